@@ -101,11 +101,15 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What was answered. `citations` are ranks of the hits used; `declined` is the answerer's own word."""
+    """What was answered. `citations` are ranks of the hits used; `declined` is the answerer's own word.
+
+    `cost_usd` is 0 for embedded answerers and None where no price is known.
+    """
 
     text: str
     declined: bool = False
     citations: tuple[int, ...] = ()
+    cost_usd: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,24 @@
+"""Who gives verdicts. To add a judge: one file, one line in `open_judge`; from elsewhere an entry point."""
 
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from rag_variants.errors import ModelError
+from rag_variants.settings import packaged
+
+if TYPE_CHECKING:
+    from rag_variants.judges.base import Judge
+    from rag_variants.knowledge.background import Background
+    from rag_variants.models.vectors import KeptEmbeddings
+
+__all__ = ["known_agreement", "open_judge"]
+
+
+def known_agreement(spec: str) -> Mapping[str, Any] | None:
+    """How far a judge agreed with the sample's labels when it was measured last, or None if it never was."""
+    path = packaged("sample_kb") / "judge_agreement.json"
+    if not path.exists():
+        return None
+    measured = json.loads(path.read_text(encoding="utf-8"))
+    return measured if measured["judge"] == spec else None

@@ -1,1 +1,1 @@
-
+"""Files → documents → chunks, and how their text is compared."""

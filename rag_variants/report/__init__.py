@@ -1,1 +1,1 @@
-
+"""A comparison in words, tables, charts and files."""

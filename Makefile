@@ -1,0 +1,56 @@
+# `make app` serves the app, `make test` runs the tests; both set everything up in .venv first.
+PYTHON ?= python3
+BIN := .venv/bin
+STAMP := .venv/installed
+DEV_STAMP := .venv/installed-dev
+PORT ?= 8501
+
+.PHONY: app test lint bench vectors agreement lock clean
+
+app: $(STAMP)
+	$(BIN)/rag-variants app --port $(PORT)
+
+test: $(DEV_STAMP) lint
+	$(BIN)/python -m pytest -n auto
+
+lint: $(DEV_STAMP)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+# Quick enough for daily use: how long a comparison takes beside ragas alone.
+bench: $(DEV_STAMP)
+	$(BIN)/python -m benchmarks.compare
+
+# The vectors that come with the sample; what is in the file already is kept.
+vectors: $(DEV_STAMP)
+	$(BIN)/python tools/pack_vectors.py
+
+# How far the embedded judge agrees with the sample's labels; the figure shown beside its scores.
+agreement: $(DEV_STAMP)
+	$(BIN)/rag-variants agreement --json > sample_kb/judge_agreement.json.part
+	mv sample_kb/judge_agreement.json.part sample_kb/judge_agreement.json
+
+UV := $(BIN)/uv pip compile --universal --generate-hashes --python-version 3.11 --custom-compile-command "make lock" -q
+lock: .venv/bin/python
+	$(BIN)/pip install -q uv
+	$(UV) pyproject.toml -o requirements.lock
+	$(UV) --extra dev pyproject.toml -c requirements.lock -o requirements-dev.lock
+
+clean:
+	rm -rf .venv build dist
+
+.venv/bin/python:
+	@command -v $(PYTHON) >/dev/null || { echo "Python 3.11 or newer is missing: install python3 and python3-venv."; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python is older than 3.11: install a newer one, or run make with PYTHON=/path/to/python3.11."; exit 1; }
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { echo "Python's venv module is missing: install python3-venv (apt install python3-venv)."; exit 1; }
+	$(PYTHON) -m venv .venv
+
+$(STAMP): requirements.lock pyproject.toml | .venv/bin/python
+	$(BIN)/python -m pip install --disable-pip-version-check -q --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --disable-pip-version-check -q --no-deps -e .
+	@touch $@
+
+$(DEV_STAMP): requirements-dev.lock $(STAMP)
+	$(BIN)/python -m pip install --disable-pip-version-check -q --require-hashes -r requirements-dev.lock
+	@touch $@

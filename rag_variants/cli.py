@@ -1,0 +1,260 @@
+"""`rag-variants …`: arguments and exit codes; the work is done by the library."""
+
+import argparse
+import json
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rag_variants import __version__
+from rag_variants.errors import UserError
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from rich.console import RenderableType
+    from rich.progress import TaskID
+
+    from rag_variants.experiment.run import Experiment
+    from rag_variants.experiment.runs import Run
+    from rag_variants.knowledge.base import KnowledgeBase
+    from rag_variants.variants.stages import Bench
+
+DONE, COULD_NOT_START, INTERRUPTED = 0, 2, 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command; the exit code: 0 done, 2 could not start, 130 interrupted with what was finished kept."""
+    options = _parser().parse_args(arguments)
+    try:
+        return int(options.command(options))
+    except UserError as error:
+        print(f"rag-variants: {error}", file=sys.stderr)
+        return COULD_NOT_START
+    except KeyboardInterrupt:
+        print("\nrag-variants: interrupted.", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        return DONE
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="rag-variants", description="Run the same questions through two RAG variants and see what the change did."
+    )
+    parser.add_argument("--version", action="version", version=f"rag-variants {__version__}")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    compare = commands.add_parser("compare", help="two variants, the same questions, deltas")
+    compare.add_argument("a", metavar="A", help="a variant such as keyword or hybrid:top_k=3, or a kept run (.json)")
+    compare.add_argument("b", metavar="B", help="the other one")
+    _add_experiment_options(compare)
+    compare.set_defaults(command=_compare)
+    run = commands.add_parser("run", help="one variant alone")
+    run.add_argument("a", metavar="A", help="a variant such as keyword or hybrid:top_k=3")
+    _add_experiment_options(run)
+    run.set_defaults(command=_run)
+    listing = commands.add_parser("list", help="variants with their settings, metrics, judges")
+    listing.set_defaults(command=_list)
+    check = commands.add_parser("check", help="what is configured, and one call to each model")
+    check.add_argument("--kb", type=Path, metavar="PATH", help="also read this folder of documents")
+    check.add_argument("--questions", type=Path, metavar="PATH", help="also read this question file")
+    check.set_defaults(command=_check)
+    agreement = commands.add_parser("agreement", help="how far a judge agrees with people's labels")
+    agreement.add_argument(
+        "--labels", type=Path, metavar="FILE", help="labels, one JSON object a line (default: the sample's)"
+    )
+    agreement.add_argument("--judge", default="embedded", metavar="SPEC", help="default: embedded")
+    agreement.add_argument("--json", action="store_true", help="print JSON")
+    agreement.set_defaults(command=_agreement)
+    app = commands.add_parser("app", help="open the browser page")
+    app.add_argument("--port", type=int, default=8501, help="default: 8501")
+    app.add_argument(
+        "--listen", default="localhost", metavar="ADDRESS", help="0.0.0.0 lets others in (default: localhost)"
+    )
+    app.add_argument("--no-browser", action="store_true", help="do not open a browser window")
+    app.set_defaults(command=_app)
+    return parser
+
+
+def _add_experiment_options(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("--kb", type=Path, metavar="PATH", help="folder of .md and .txt documents (default: the sample)")
+    add("--questions", type=Path, metavar="PATH", help="question file: .jsonl, .json, .csv (default: the sample's)")
+    add(
+        "--metrics",
+        default="retrieval,core,answer",
+        metavar="NAMES",
+        help="sets or names, or `all` (default: %(default)s)",
+    )
+    add("--judge", default="embedded", metavar="SPEC", help="who gives verdicts (default: %(default)s)")
+    add(
+        "--judge-embeddings",
+        default="embedded",
+        metavar="SPEC",
+        help="encoder of answer metrics (default: %(default)s)",
+    )
+    add("--slice", metavar="TAG=VALUE", help="only questions with this tag")
+    add("--limit", type=_positive, metavar="N", help="only the first N questions")
+    add("--seed", type=int, default=0, metavar="N", help="seed of the sign flips (default: 0)")
+    add("--out", type=Path, action="append", default=[], metavar="FILE", help=".json, .csv or .md; may be repeated")
+    add("--json", action="store_true", help="print JSON instead of a table")
+    add("--quiet", action="store_true", help="no progress on standard error")
+
+
+def _positive(text: str) -> int:
+    value = int(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"{text} is below 1")
+    return value
+
+
+def _compare(options: argparse.Namespace) -> int:
+    from rag_variants.experiment.compare import compare_runs
+    from rag_variants.report.document import comparison_document
+    from rag_variants.report.export import COMPARISON_FORMATS, check_targets, write_text
+    from rag_variants.report.terminal import comparison_view
+    from rag_variants.store import to_json
+
+    check_targets(options.out, tuple(COMPARISON_FORMATS))
+    (a, b), interrupted = _do_runs(options, (options.a, options.b))
+    comparison = compare_runs(a, b)
+    for target in options.out:
+        write_text(target, COMPARISON_FORMATS[target.suffix.lower()](comparison))
+    if options.json:
+        print(to_json(comparison_document(comparison)), end="")
+    else:
+        _show(comparison_view(comparison))
+    return INTERRUPTED if interrupted else DONE
+
+
+def _run(options: argparse.Namespace) -> int:
+    from rag_variants.report.export import RUN_FORMATS, check_targets, write_text
+    from rag_variants.report.terminal import run_view
+    from rag_variants.store import run_document, to_json
+
+    check_targets(options.out, tuple(RUN_FORMATS))
+    (run,), interrupted = _do_runs(options, (options.a,))
+    for target in options.out:
+        write_text(target, RUN_FORMATS[target.suffix.lower()](run))
+    if options.json:
+        print(to_json(run_document(run)), end="")
+    else:
+        _show(run_view(run))
+    return INTERRUPTED if interrupted else DONE
+
+
+def _do_runs(options: argparse.Namespace, sides: Sequence[str]) -> "tuple[list[Run], bool]":
+    """The run of each side, kept ones read and variants run together; whether it was interrupted."""
+    from rag_variants.experiment.plan import make_plan
+    from rag_variants.experiment.run import Experiment
+    from rag_variants.store import is_run_file, load_run
+    from rag_variants.variants import read_variant
+
+    kept = {side: load_run(Path(side)) for side in sides if is_run_file(side)}
+    variants = {side: read_variant(side) for side in sides if side not in kept}
+    if not variants:
+        return [kept[side] for side in sides], False
+    plan = make_plan(
+        options.kb,
+        options.questions,
+        options.metrics,
+        judge=options.judge,
+        judge_embeddings=options.judge_embeddings,
+        seed=options.seed,
+    ).restricted(options.slice, options.limit)
+    for each in (*plan.knowledge.skipped, *plan.questions.skipped):
+        print(f"left out: {each.name}: {each.reason}", file=sys.stderr)
+    for note in plan.questions.notes:
+        print(f"note: {note}", file=sys.stderr)
+    experiment = Experiment(list(variants.values()), plan, _bench(plan.knowledge, plan.today))
+    interrupted = _watch(experiment, quiet=options.quiet)
+    made = dict(zip(variants, experiment.runs(), strict=True))
+    return [kept.get(side) or made[side] for side in sides], interrupted
+
+
+def _watch(experiment: "Experiment", *, quiet: bool) -> bool:
+    """Runs an experiment with a bar on standard error; True if it was interrupted with something finished."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    finished = False
+    with Progress(*columns, console=Console(stderr=True), disable=quiet, transient=True) as bars:
+        tasks = {"embedding": "embedding new texts", "questions": "questions answered and scored"}
+        shown: dict[str, TaskID] = {}
+        try:
+            for step in experiment.steps():
+                if step.step not in shown:
+                    shown[step.step] = bars.add_task(tasks[step.step], total=step.of)
+                bars.update(shown[step.step], completed=step.done, total=step.of)
+                finished = finished or step.step == "questions"
+        except KeyboardInterrupt:
+            if not finished:
+                raise
+            return True
+    return False
+
+
+def _bench(knowledge: "KnowledgeBase", today: "date") -> "Bench":
+    from rag_variants.models import Encoders
+    from rag_variants.settings import Settings
+    from rag_variants.variants.stages import Bench, Stages
+
+    return Bench(knowledge, Encoders(Settings()), Stages(), today)
+
+
+def _show(view: "RenderableType") -> None:
+    from rich.console import Console
+
+    console = Console(highlight=False)
+    console.print(view, width=None if console.is_terminal else max(console.width, 140))
+
+
+def _list(options: argparse.Namespace) -> int:
+    from rag_variants.report.listing import listing_view
+
+    _show(listing_view())
+    return DONE
+
+
+def _check(options: argparse.Namespace) -> int:
+    from rag_variants.checks import run_checks
+
+    failed = False
+    for name, problem, remark in run_checks(options.kb, options.questions):
+        print(f"{'!!' if problem else 'ok'}  {name}: {problem or remark}")
+        failed = failed or problem is not None
+    return COULD_NOT_START if failed else DONE
+
+
+def _agreement(options: argparse.Namespace) -> int:
+    from rag_variants.experiment.agreement import measure_agreement
+    from rag_variants.experiment.plan import make_plan
+    from rag_variants.report.terminal import agreement_view
+    from rag_variants.settings import packaged
+
+    plan = make_plan(metrics="faithfulness", judge=options.judge)
+    labels = options.labels or packaged("sample_kb") / "judge_labels.jsonl"
+    measured = measure_agreement(labels, plan, _bench(plan.knowledge, plan.today))
+    if options.json:
+        print(json.dumps(measured, ensure_ascii=False, indent=1))
+    else:
+        _show(agreement_view(measured))
+    return DONE
+
+
+def _app(options: argparse.Namespace) -> int:
+    from rag_variants.settings import packaged
+
+    command = [
+        sys.executable, "-m", "streamlit", "run", str(packaged("app.py")),
+        "--server.port", str(options.port), "--server.address", options.listen,
+        "--server.headless", "true" if options.no_browser else "false",
+    ]  # fmt: skip
+    return subprocess.call(command)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

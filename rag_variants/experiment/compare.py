@@ -1,0 +1,235 @@
+"""Two runs → paired deltas with verdicts."""
+
+import statistics as means
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from rag_variants.errors import UserError
+from rag_variants.experiment.runs import Row, Run
+from rag_variants.experiment.statistics import Delta, compare_paired
+from rag_variants.metrics import all_metrics
+from rag_variants.variants.spec import differing_settings
+
+# The one metric that the summary leads with is fixed before the run, never the largest delta.
+HEADLINE_RETRIEVAL = ("evidence_recall", "context_recall")
+HEADLINE_ANSWERS = ("key_facts", "faithfulness")
+
+
+class ComparisonError(UserError):
+    """Two runs that cannot be compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side's mean over the pairs, and over everything that was scored on it."""
+
+    mean: float | None
+    n: int
+    all_mean: float | None
+    all_n: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unscored:
+    """Questions without a score: on A alone, on B alone, on both."""
+
+    a: int
+    b: int
+    both: int
+
+
+@dataclass(frozen=True, slots=True)
+class MetricComparison:
+    """One metric on both sides; the delta is B − A over questions scored on both."""
+
+    a: Side
+    b: Side
+    delta: Delta
+    unscored: Unscored
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """A described quantity: mean, median and 95th percentile over the questions that have it; None if none has."""
+
+    mean: float | None
+    median: float | None
+    p95: float | None
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class EffortComparison:
+    """An effort metric on both sides and B's mean ÷ A's mean (None if A's is 0 or missing). Never tested."""
+
+    a: Spread
+    b: Spread
+    ratio: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class SliceDelta:
+    """A metric's delta inside a slice: no verdict, because slices are looked at after the fact."""
+
+    mean: float | None
+    n: int
+    wins: int
+    ties: int
+    losses: int
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two runs over the same questions, question by question and metric by metric."""
+
+    a: Run
+    b: Run
+    metrics: Mapping[str, MetricComparison]
+    effort: Mapping[str, EffortComparison]
+    slices: Mapping[str, Mapping[str, SliceDelta]]
+    warnings: tuple[str, ...]
+
+    @cached_property
+    def pairs(self) -> tuple[tuple[Row, Row], ...]:
+        """The rows of both sides by question, in file order."""
+        return tuple(_pair_rows(self.a, self.b))
+
+    @property
+    def differing(self) -> tuple[tuple[str, str | None, str | None], ...]:
+        """The settings that differ: (name, A's value, B's value)."""
+        return differing_settings(self.a.variant, self.b.variant)
+
+    def headline(self, names: Sequence[str]) -> str | None:
+        """The first of `names` that the comparison has."""
+        return next((name for name in names if name in self.metrics), None)
+
+    @property
+    def more_text(self) -> float | None:
+        """How many times as much text B hands to the answer as A; None if unknown."""
+        effort = self.effort.get("context_characters")
+        return effort.ratio if effort else None
+
+
+def compare_runs(a: Run, b: Run) -> Comparison:
+    """The comparison of two runs.
+
+    Raises ComparisonError if they share no question or differ in judge, questions, documents or metrics; means over
+    different questions or judges must not be compared.
+    """
+    _refuse_unlike(a, b)
+    pairs = _pair_rows(a, b)
+    names = [name for name in a.metrics if name in all_metrics()]
+    quality = [name for name in names if all_metrics()[name].set != "effort"]
+    deltas = {name: _deltas(pairs, name) for name in quality}
+    tested = compare_paired(deltas, {name: all_metrics()[name].higher_is_better for name in quality}, seed=a.seed)
+    return Comparison(
+        a=a,
+        b=b,
+        metrics={name: _compare_metric(pairs, name, tested[name]) for name in quality},
+        effort={name: _compare_effort(pairs, name) for name in names if all_metrics()[name].set == "effort"},
+        slices=_slices(pairs, deltas),
+        warnings=_warnings(a, b),
+    )
+
+
+def _pair_rows(a: Run, b: Run) -> list[tuple[Row, Row]]:
+    right = {row.record.question.id: row for row in b.rows}
+    return [(row, right[row.record.question.id]) for row in a.rows if row.record.question.id in right]
+
+
+def _refuse_unlike(a: Run, b: Run) -> None:
+    checks: tuple[tuple[str, Callable[[Run], object]], ...] = (
+        ("documents", lambda run: run.knowledge.fingerprint),
+        ("questions", lambda run: run.questions.fingerprint),
+        ("judge", lambda run: (run.judge.spec, dict(run.judge.settings)) if run.judge else None),
+        ("metrics", lambda run: run.metrics),
+    )
+    unlike = [name for name, read in checks if read(a) != read(b)]
+    if unlike:
+        raise ComparisonError(
+            f"The two runs differ in {' and '.join(unlike)}, so their numbers cannot be compared. "
+            f"Run both variants again on the same {' and '.join(unlike)}."
+        )
+
+
+def _value(row: Row, name: str) -> float | None:
+    score = row.scores.get(name)
+    return score.value if score else None
+
+
+def _deltas(pairs: Sequence[tuple[Row, Row]], name: str) -> dict[str, float]:
+    found = {}
+    for left, right in pairs:
+        before, after = _value(left, name), _value(right, name)
+        if before is not None and after is not None:
+            found[left.record.question.id] = after - before
+    return found
+
+
+def _mean(values: Sequence[float]) -> float | None:
+    return means.fmean(values) if values else None
+
+
+def _compare_metric(pairs: Sequence[tuple[Row, Row]], name: str, delta: Delta) -> MetricComparison:
+    values = [(_value(left, name), _value(right, name)) for left, right in pairs]
+    both = [(before, after) for before, after in values if before is not None and after is not None]
+    before_all = [before for before, _ in values if before is not None]
+    after_all = [after for _, after in values if after is not None]
+    return MetricComparison(
+        a=Side(_mean([before for before, _ in both]), len(both), _mean(before_all), len(before_all)),
+        b=Side(_mean([after for _, after in both]), len(both), _mean(after_all), len(after_all)),
+        delta=delta,
+        unscored=Unscored(
+            a=sum(before is None and after is not None for before, after in values),
+            b=sum(before is not None and after is None for before, after in values),
+            both=sum(before is None and after is None for before, after in values),
+        ),
+    )
+
+
+def _compare_effort(pairs: Sequence[tuple[Row, Row]], name: str) -> EffortComparison:
+    a, b = (_spread([_value(pair[side], name) for pair in pairs]) for side in (0, 1))
+    return EffortComparison(a, b, b.mean / a.mean if a.mean and b.mean is not None else None)
+
+
+def _spread(found: Sequence[float | None]) -> Spread:
+    values = [value for value in found if value is not None]
+    if not values:
+        return Spread(None, None, None, 0)
+    return Spread(means.fmean(values), float(np.median(values)), float(np.percentile(values, 95)), len(values))
+
+
+def _slices(
+    pairs: Sequence[tuple[Row, Row]], deltas: Mapping[str, Mapping[str, float]]
+) -> dict[str, dict[str, SliceDelta]]:
+    members: dict[str, set[str]] = {}
+    for left, _ in pairs:
+        for tag, value in left.record.question.tags:
+            members.setdefault(f"{tag}={value}", set()).add(left.record.question.id)
+    return {
+        label: {
+            name: _slice_delta([delta for key, delta in of_metric.items() if key in members[label]], name)
+            for name, of_metric in deltas.items()
+        }
+        for label in sorted(members)
+    }
+
+
+def _slice_delta(found: Sequence[float], name: str) -> SliceDelta:
+    sign = 1 if all_metrics()[name].higher_is_better else -1
+    wins = sum(sign * delta > 1e-9 for delta in found)
+    losses = sum(sign * delta < -1e-9 for delta in found)
+    return SliceDelta(_mean(found), len(found), wins, len(found) - wins - losses, losses)
+
+
+def _warnings(a: Run, b: Run) -> tuple[str, ...]:
+    found = []
+    if not (a.complete and b.complete):
+        found.append(
+            f"Stopped early: {min(len(a.rows), len(b.rows))} of {a.questions.count} questions. "
+            f"The questions left out may differ from those answered."
+        )
+    return tuple(found)

@@ -1,0 +1,71 @@
+"""What an experiment is about: the same for both sides, so that only the variants differ."""
+
+from dataclasses import dataclass, field, replace
+from datetime import date
+from pathlib import Path
+
+from rag_variants.errors import QuestionsError
+from rag_variants.knowledge.base import KnowledgeBase
+from rag_variants.knowledge.reader import load_knowledge
+from rag_variants.metrics import DEFAULT_METRICS, choose_metrics
+from rag_variants.metrics.base import Metric
+from rag_variants.questions.reader import load_questions
+from rag_variants.questions.sets import QuestionSet
+from rag_variants.sample import SAMPLE_NAME, sample_folder, sample_questions_file
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Documents, questions, metrics and judge of an experiment. `today` decides which documents are current.
+
+    `slice` is the restriction made beforehand (`language=pl`), for the record; `questions` is restricted already.
+    """
+
+    knowledge: KnowledgeBase
+    questions: QuestionSet
+    metrics: tuple[Metric, ...]
+    judge: str = "embedded"
+    judge_embeddings: str = "embedded"
+    seed: int = 0
+    today: date = field(default_factory=date.today)
+    slice: str | None = None
+
+    def restricted(self, slice_: str | None, limit: int | None = None) -> "Plan":
+        """The plan for the questions with a tag (`language=pl`) or the first `limit` ones.
+
+        Raises QuestionsError for a tag that no question has.
+        """
+        questions = self.questions
+        if slice_:
+            tag, equals, value = slice_.partition("=")
+            if not equals:
+                raise QuestionsError(f"A slice is TAG=VALUE, such as language=pl; {slice_!r} has no `=`.")
+            questions = questions.restricted(tag.strip(), value.strip())
+        if limit is not None:
+            questions = questions.first(limit)
+        return replace(self, questions=questions, slice=slice_ or self.slice)
+
+
+def make_plan(
+    documents: Path | None = None,
+    questions: Path | None = None,
+    metrics: str = DEFAULT_METRICS,
+    *,
+    judge: str = "embedded",
+    judge_embeddings: str = "embedded",
+    seed: int = 0,
+) -> Plan:
+    """A plan for a folder and a question file, or for the sample where both are None. Effort is always described.
+
+    Raises KnowledgeError, QuestionsError or MetricError for what cannot be read, sentences for a person.
+    """
+    if documents is not None and questions is None:
+        raise QuestionsError(
+            f"Documents come from {documents}, but no questions for them were given. Add a question file "
+            f"(--questions FILE, .jsonl or .csv with a column user_input)."
+        )
+    knowledge = load_knowledge(documents or sample_folder(), None if documents else SAMPLE_NAME)
+    asked = load_questions(questions or sample_questions_file(), None if questions else SAMPLE_NAME)
+    chosen = choose_metrics(metrics)
+    described = tuple(metric for metric in choose_metrics("effort") if metric not in chosen)
+    return Plan(knowledge, asked, (*chosen, *described), judge, judge_embeddings, seed)

@@ -1,0 +1,54 @@
+"""One side of a comparison: every question's record with its marks and scores."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rag_variants.questions.gold import Mark
+from rag_variants.types import Record, Score
+from rag_variants.variants.base import Variant
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One question of one side. `marks` holds the mark of every chunk in the ranking by chunk id."""
+
+    record: Record
+    marks: Mapping[str, Mark]
+    scores: Mapping[str, Score]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where documents or questions came from: a name, how many there are, and their fingerprint."""
+
+    name: str
+    count: int
+    fingerprint: str
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeNote:
+    """Who judged, with everything that can change a verdict, and how far it agrees with people's labels."""
+
+    spec: str
+    settings: Mapping[str, Any]
+    agreement: Mapping[str, Any] | None
+
+
+@dataclass(frozen=True)
+class Run:
+    """One variant over a question set. `complete` is False if it was stopped before the last question."""
+
+    variant: Variant
+    versions: Mapping[str, str]
+    knowledge: Source
+    questions: Source
+    judge: JudgeNote | None
+    metrics: tuple[str, ...]
+    rows: tuple[Row, ...]
+    seed: int
+    complete: bool
+    seconds: float
+    created: str
+    slice: str | None = None

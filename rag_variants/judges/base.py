@@ -1,0 +1,35 @@
+"""What a judge is: something that gives verdicts to ragas' metrics, and keeps what passes through it."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from rag_variants.judges.ragas_llm import BaseRagasEmbedding, InstructorBaseRagasLLM
+    from rag_variants.types import Record
+
+
+class Judge(Protocol):
+    """Gives verdicts. One judge serves a whole run; `open` gives a fresh channel for one score.
+
+    A judge may also have `unfit`, metric names with the reason why it cannot do them honestly: these are not scored.
+    """
+
+    @property
+    def spec(self) -> str:
+        """The judge's model spec, such as `embedded`."""
+
+    @property
+    def settings(self) -> Mapping[str, Any]:
+        """Everything that can change a verdict, for the run's record: versions, models, parameters."""
+
+    def open(self, record: "Record") -> "InstructorBaseRagasLLM":
+        """A language model in ragas' sense for one score of one record.
+
+        It raises ModelError, with a sentence, for whatever goes wrong with its client or the reply. It may have
+        `reads_data = True` (it reads the data of a CarriedPrompt, so no prompt text is made) and
+        `generates_questions = False` (answer relevancy then asks once in place of three times).
+        """
+
+    @property
+    def embeddings(self) -> "BaseRagasEmbedding":
+        """Embeddings for the metrics that compare vectors."""

@@ -1,0 +1,1 @@
+"""The keyless judge: deterministic verdicts on whether a text supports a statement."""

@@ -1,0 +1,164 @@
+"""Vectors kept by content: in memory, in files that come with the product, and on disk."""
+
+import hashlib
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from functools import cached_property
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rag_variants.errors import StateError
+from rag_variants.models.embedding import EmbeddingModel, Vectors
+
+Role = Literal["passage", "query"]
+BATCH = 16
+
+
+def content_key(model: EmbeddingModel, role: Role, text: str) -> bytes:
+    """16 bytes that identify a vector by everything that decides it."""
+    content = "\0".join((model.name, model.version, role, text)).encode("utf-8", "surrogatepass")
+    return hashlib.sha256(content).digest()[:16]
+
+
+def halve(rows: Vectors) -> NDArray[np.float16]:
+    """Vectors as they are kept. Fresh ones pass through here too, so that kept and fresh ones are equal."""
+    return rows.astype(np.float16)
+
+
+def restore(rows: NDArray[np.float16]) -> Vectors:
+    """Unit vectors from kept ones."""
+    full = rows.astype(np.float32)
+    return np.asarray(full / np.maximum(np.linalg.norm(full, axis=-1, keepdims=True), 1e-12), dtype=np.float32)
+
+
+class PackedVectors:
+    """Vectors in one read-only file that comes with the product."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    @cached_property
+    def _rows(self) -> dict[bytes, NDArray[np.float16]]:
+        if not self._path.exists():
+            return {}
+        with np.load(self._path, allow_pickle=False) as packed:
+            keys, vectors = packed["keys"], packed["vectors"]
+        return {key.tobytes(): vector for key, vector in zip(keys, vectors, strict=True)}
+
+    def read(self, keys: Sequence[bytes]) -> dict[bytes, NDArray[np.float16]]:
+        """The vectors at hand among the keys."""
+        return {key: self._rows[key] for key in keys if key in self._rows}
+
+    @staticmethod
+    def write(path: Path, rows: dict[bytes, NDArray[np.float16]]) -> None:
+        """One file of all rows, the same bytes for the same rows."""
+        keys = sorted(rows)
+        packed_keys = np.frombuffer(b"".join(keys), dtype=np.uint8).reshape(len(keys), 16)
+        with path.open("wb") as file:
+            np.savez(file, keys=packed_keys, vectors=np.stack([rows[key] for key in keys]))
+
+
+class StoredVectors:
+    """Vectors in a database in the state folder, safe against crashes and shared by processes.
+
+    `folder` is called when there is something to write, so that reading needs no folder at all.
+    """
+
+    def __init__(self, home: Path, folder: Callable[[], Path]) -> None:
+        self._path = home / "vectors.sqlite"
+        self._folder = folder
+
+    def read(self, keys: Sequence[bytes]) -> dict[bytes, NDArray[np.float16]]:
+        """The vectors at hand among the keys. Raises StateError if the file is not a database."""
+        if not self._path.exists():
+            return {}
+        found: dict[bytes, NDArray[np.float16]] = {}
+        try:
+            with closing(sqlite3.connect(f"file:{self._path}?mode=ro", uri=True, timeout=30)) as database:
+                for begin in range(0, len(keys), 500):
+                    some = keys[begin : begin + 500]
+                    marks = ",".join("?" * len(some))
+                    rows = database.execute(f"SELECT key, vector FROM vectors WHERE key IN ({marks})", some)
+                    found.update((key, np.frombuffer(vector, dtype=np.float16)) for key, vector in rows)
+        except sqlite3.DatabaseError as error:
+            raise StateError(f"{self._path} cannot be read ({error}). Remove the file; it is made again.") from error
+        return found
+
+    def write(self, rows: dict[bytes, NDArray[np.float16]]) -> None:
+        """Keeps rows for later runs. Raises StateError if the folder cannot be written."""
+        self._folder()
+        try:
+            with closing(sqlite3.connect(self._path, timeout=30)) as database, database:
+                database.execute("PRAGMA journal_mode=WAL")
+                database.execute("CREATE TABLE IF NOT EXISTS vectors (key BLOB PRIMARY KEY, vector BLOB) WITHOUT ROWID")
+                values = [(key, vector.tobytes()) for key, vector in rows.items()]
+                database.executemany("INSERT OR IGNORE INTO vectors VALUES (?, ?)", values)
+        except sqlite3.DatabaseError as error:
+            raise StateError(
+                f"{self._path} cannot be written ({error}). Free some space, or set RAG_VARIANTS_HOME to another folder."
+            ) from error
+
+
+class KeptEmbeddings:
+    """An embedding model that embeds each text once, ever."""
+
+    def __init__(self, model: EmbeddingModel, packed: PackedVectors | None, stored: StoredVectors | None) -> None:
+        self.model = model
+        self._sources = [source for source in (packed, stored) if source is not None]
+        self._stored = stored
+        self._memory: dict[tuple[Role, str], Vectors] = {}
+
+    def embed_passages(self, texts: Sequence[str]) -> Vectors:
+        """One unit row per text, (len(texts), dimensions)."""
+        return self._embed("passage", texts)
+
+    def embed_queries(self, texts: Sequence[str]) -> Vectors:
+        """One unit row per question, (len(texts), dimensions)."""
+        return self._embed("query", texts)
+
+    def fill(self, role: Role, texts: Sequence[str]) -> Iterator[tuple[int, int]]:
+        """Embeds what is not kept yet, batch by batch; yields (done, of) after each batch, so that it can be stopped.
+
+        Nothing is yielded if everything is at hand. What was done is kept.
+        """
+        missing = self._recall(role, texts)
+        if not missing:
+            return
+        with ThreadPoolExecutor(max_workers=2) as pool:  # the encoder lets other threads run while it works
+            for begin in range(0, len(missing), 2 * BATCH):
+                batches = [missing[at : at + BATCH] for at in (begin, begin + BATCH) if missing[at : at + BATCH]]
+                for batch, rows in zip(batches, pool.map(lambda some: self._encode(role, some), batches), strict=True):
+                    self._remember(role, batch, rows)
+                yield min(begin + 2 * BATCH, len(missing)), len(missing)
+
+    def _embed(self, role: Role, texts: Sequence[str]) -> Vectors:
+        if any((role, text) not in self._memory for text in texts):
+            for _ in self.fill(role, texts):
+                pass
+        return np.stack([self._memory[role, text] for text in texts]) if texts else np.zeros((0, 0), np.float32)
+
+    def _recall(self, role: Role, texts: Sequence[str]) -> list[str]:
+        """Brings kept vectors to memory; the texts that have none, in order, once each."""
+        missing = [text for text in dict.fromkeys(texts) if (role, text) not in self._memory]
+        for source in self._sources:
+            keys = {content_key(self.model, role, text): text for text in missing}
+            for key, vector in source.read(list(keys)).items():
+                self._memory[role, keys[key]] = restore(vector)
+            missing = [text for text in missing if (role, text) not in self._memory]
+        return missing
+
+    def _encode(self, role: Role, texts: Sequence[str]) -> NDArray[np.float16]:
+        rows = self.model.embed_passages(texts) if role == "passage" else self.model.embed_queries(texts)
+        return halve(rows)
+
+    def _remember(self, role: Role, texts: Sequence[str], rows: NDArray[np.float16]) -> None:
+        for text, row in zip(texts, rows, strict=True):
+            self._memory[role, text] = restore(row)
+        if self._stored is not None:
+            keys = [content_key(self.model, role, text) for text in texts]
+            self._stored.write(dict(zip(keys, rows, strict=True)))

@@ -1,0 +1,147 @@
+"""Evidence → which chunks are gold. Gold is a quote, so it survives every chunk size."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import PurePosixPath
+
+from rag_variants.knowledge.base import KnowledgeBase, Skipped
+from rag_variants.types import Chunk, Evidence, Question, TrapReason
+
+Span = tuple[str, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """A place where a piece of evidence stands: its span, its group, and the span of its key if it has one."""
+
+    group: int
+    document: str
+    start: int
+    end: int
+    key: tuple[int, int] | None = None
+
+    def overlap(self, chunk: Chunk) -> int:
+        """Characters of the quote that the chunk holds."""
+        if chunk.document != self.document:
+            return 0
+        return max(0, min(self.end, chunk.end) - max(self.start, chunk.start))
+
+    def is_gold(self, chunk: Chunk) -> bool:
+        """The chunk holds the key whole; without a key: half of the quote, or is itself at least half quote."""
+        shared = self.overlap(chunk)
+        if self.key is not None:
+            return shared > 0 and chunk.start <= self.key[0] and self.key[1] <= chunk.end
+        return shared > 0 and (2 * shared >= self.end - self.start or 2 * shared >= chunk.end - chunk.start)
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What a chunk is to a question: the groups it is gold for, whether it only touches evidence, a trap's reason."""
+
+    gold: tuple[int, ...] = ()
+    part: bool = False
+    trap: TrapReason | None = None
+
+
+@dataclass(frozen=True)
+class Gold:
+    """Where a question's evidence stands in a knowledge base."""
+
+    groups: tuple[int, ...]
+    occurrences: tuple[Occurrence, ...]
+    traps: tuple[tuple[str, TrapReason], ...]
+    missing: tuple[Skipped, ...] = ()
+
+    def mark(self, chunk: Chunk) -> Mark:
+        """The chunk's mark. A trap is marked on every chunk of the document named as one."""
+        gold = sorted({each.group for each in self.occurrences if each.is_gold(chunk)})
+        touched = any(each.overlap(chunk) for each in self.occurrences)
+        return Mark(tuple(gold), touched and not gold, dict(self.traps).get(chunk.document))
+
+    def gold_chunks(self, chunks: Iterable[Chunk]) -> tuple[Chunk, ...]:
+        """The gold chunks among some, in their order."""
+        documents = self.documents
+        return tuple(chunk for chunk in chunks if chunk.document in documents and self.mark(chunk).gold)
+
+    @cached_property
+    def documents(self) -> frozenset[str]:
+        """Documents that hold evidence."""
+        return frozenset(each.document for each in self.occurrences)
+
+    def covered_share(self, group: int, chunks: Sequence[Chunk]) -> float:
+        """The share 0…1 of characters that the chunks cover of the group's best alternative."""
+        shares = [_covered(each, chunks) / (each.end - each.start) for each in self.occurrences if each.group == group]
+        return max(shares, default=0.0)
+
+    def evidence_characters(self, chunks: Sequence[Chunk]) -> int:
+        """Characters of evidence in the chunks, each place counted once."""
+        places = {
+            (each.document, position)
+            for each in self.occurrences
+            for chunk in chunks
+            if chunk.document == each.document
+            for position in range(max(each.start, chunk.start), min(each.end, chunk.end))
+        }
+        return len(places)
+
+
+def _covered(occurrence: Occurrence, chunks: Sequence[Chunk]) -> int:
+    spans = sorted(
+        (max(occurrence.start, chunk.start), min(occurrence.end, chunk.end))
+        for chunk in chunks
+        if occurrence.overlap(chunk)
+    )
+    covered, reached = 0, occurrence.start
+    for start, end in spans:
+        covered += max(0, end - max(start, reached))
+        reached = max(reached, end)
+    return covered
+
+
+def locate_evidence(question: Question, knowledge: KnowledgeBase) -> Gold:
+    """Every place where the question's quotes stand, in any document; quotes that stand nowhere are in `missing`.
+
+    A key counts where it stands inside its quote. Evidence without a quote is a whole document, by its path or its
+    file name without ending.
+    """
+    found: list[Occurrence] = []
+    missing: list[Skipped] = []
+    for evidence in question.evidence:
+        places = [
+            Occurrence(evidence.group, document.path, start, start + len(evidence.quote), key)
+            for document in knowledge.documents
+            for start in _positions(evidence.quote, document.text)
+            for key in [_key_span(evidence.quote, evidence.key, start)]
+        ]
+        if not evidence.quote:
+            places = [
+                Occurrence(evidence.group, document.path, 0, len(document.text))
+                for document in knowledge.documents
+                if evidence.document in (document.path, PurePosixPath(document.path).stem)
+            ]
+        found.extend(places)
+        if not places:
+            missing.append(Skipped(f"{question.id}: {evidence.document or 'any document'}", _reason(evidence)))
+    groups = tuple(sorted({evidence.group for evidence in question.evidence}))
+    traps = tuple((trap.document, trap.why) for trap in question.traps)
+    return Gold(groups, tuple(found), traps, tuple(missing))
+
+
+def _reason(evidence: Evidence) -> str:
+    if not evidence.quote:
+        return "no document has this path or file name; name one, or give a quote"
+    return f"the quote {evidence.quote[:60]!r} stands in no document; copy it exactly from the text"
+
+
+def _positions(quote: str, text: str) -> list[int]:
+    found, at = [], text.find(quote) if quote else -1
+    while at >= 0:
+        found.append(at)
+        at = text.find(quote, at + 1)
+    return found
+
+
+def _key_span(quote: str, key: str | None, start: int) -> tuple[int, int] | None:
+    inside = quote.find(key) if key else -1
+    return (start + inside, start + inside + len(key)) if key and inside >= 0 else None

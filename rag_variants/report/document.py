@@ -1,0 +1,61 @@
+"""A comparison as a JSON document, schema `rag-variants/comparison/1`."""
+
+from dataclasses import asdict
+from typing import Any
+
+from rag_variants.experiment.compare import Comparison, EffortComparison, MetricComparison, Side
+from rag_variants.metrics import all_metrics
+from rag_variants.store import (
+    calls_document,
+    frame_document,
+    question_document,
+    side_document,
+    variant_document,
+)
+
+COMPARISON_SCHEMA = "rag-variants/comparison/1"
+
+
+def comparison_document(comparison: Comparison) -> dict[str, Any]:
+    """A comparison as plain data."""
+    a, b = comparison.a, comparison.b
+    return {
+        "schema": COMPARISON_SCHEMA,
+        **frame_document(a),
+        "complete": a.complete and b.complete,
+        "a": variant_document(a),
+        "b": variant_document(b),
+        "differing": [{"setting": name, "a": left, "b": right} for name, left, right in comparison.differing],
+        "warnings": list(comparison.warnings),
+        "metrics": {name: _metric(name, each) for name, each in comparison.metrics.items()},
+        "effort": {name: _effort(each) for name, each in comparison.effort.items()},
+        "slices": {
+            label: {name: asdict(delta) for name, delta in deltas.items()}
+            for label, deltas in comparison.slices.items()
+        },
+        "rows": [
+            {**question_document(left), "a": side_document(left), "b": side_document(right)}
+            for left, right in comparison.pairs
+        ],
+        "calls": calls_document(),
+        "seconds": a.seconds + b.seconds,
+    }
+
+
+def _metric(name: str, compared: MetricComparison) -> dict[str, Any]:
+    delta = asdict(compared.delta)
+    return {
+        "set": all_metrics()[name].set,
+        "higher_is_better": all_metrics()[name].higher_is_better,
+        "a": _means(compared.a),
+        "b": _means(compared.b),
+        "delta": {**delta, "unscored": asdict(compared.unscored)},
+    }
+
+
+def _means(side: Side) -> dict[str, Any]:
+    return {"mean": side.mean, "n": side.n, "all": {"mean": side.all_mean, "n": side.all_n}}
+
+
+def _effort(compared: EffortComparison) -> dict[str, Any]:
+    return asdict(compared)

@@ -1,0 +1,137 @@
+"""Comparison or run → JSON, CSV and Markdown files."""
+
+import csv
+import io
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from rag_variants.errors import UserError
+from rag_variants.experiment.compare import Comparison
+from rag_variants.experiment.runs import Row, Run
+from rag_variants.report.document import comparison_document
+from rag_variants.report.table import effort_rows, metric_rows
+from rag_variants.report.words import headline_sentence, settings_sentence, text_read_sentence, trust_sentence
+from rag_variants.store import run_document, to_json
+from rag_variants.variants.spec import print_variant
+
+# A spreadsheet takes a cell that begins with one of these for a formula.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+class ExportError(UserError):
+    """A file that results should go to cannot be written."""
+
+
+def comparison_csv(comparison: Comparison) -> str:
+    """All scores, one line per question and metric; an empty cell is "not scored"."""
+    lines = [
+        [*_about(left), name, _cell(left, name), _cell(right, name), *_reasons(left, right, name)]
+        for left, right in comparison.pairs
+        for name in comparison.a.metrics
+    ]
+    return _csv(["id", "question", "tags", "metric", "a", "b", "a_reason", "b_reason"], lines)
+
+
+def run_csv(run: Run) -> str:
+    """All scores of one side, one line per question and metric; an empty cell is "not scored"."""
+    lines = [[*_about(row), name, _cell(row, name), _reason(row, name)] for row in run.rows for name in run.metrics]
+    return _csv(["id", "question", "tags", "metric", "value", "reason"], lines)
+
+
+def comparison_markdown(comparison: Comparison) -> str:
+    """The result as Markdown, for a pull request or a wiki."""
+    a, b = print_variant(comparison.a.variant), print_variant(comparison.b.variant)
+    lines = [f"## `{a}` → `{b}`", "", f"**{headline_sentence(comparison)}**", "", trust_sentence(comparison), ""]
+    lines += [each for each in (settings_sentence(comparison), text_read_sentence(comparison)) if each]
+    lines += [f"> {warning}" for warning in comparison.warnings]
+    lines += ["", "| | metric | A | B | Δ | 95 % interval | verdict | scored | B better = worse |"]
+    lines += ["|---|---|---:|---:|---:|---|---|---|---|"]
+    lines += [
+        f"| {r.group} | {r.label} | {r.a} | {r.b} | {r.delta} | {r.interval} | {r.verdict} | {r.scored} | {r.wins} |"
+        for r in metric_rows(comparison)
+    ]
+    lines += ["", "| effort, mean per question | A | B | B ÷ A |", "|---|---:|---:|---:|"]
+    lines += [
+        f"| {r.label}{f' ({r.unit})' if r.unit else ''} | {r.a} | {r.b} | {r.ratio} |" for r in effort_rows(comparison)
+    ]
+    knowledge, questions = comparison.a.knowledge, comparison.a.questions
+    lines += [
+        "",
+        f"{_text(knowledge.name)}: {knowledge.count} documents ({knowledge.fingerprint}) · {_text(questions.name)}: "
+        f"{questions.count} questions ({questions.fingerprint}) · seed {comparison.a.seed}",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def _json(comparison: Comparison) -> str:
+    return to_json(comparison_document(comparison))
+
+
+COMPARISON_FORMATS: dict[str, Callable[[Comparison], str]] = {
+    ".json": _json,
+    ".csv": comparison_csv,
+    ".md": comparison_markdown,
+}
+RUN_FORMATS: dict[str, Callable[[Run], str]] = {".json": lambda run: to_json(run_document(run)), ".csv": run_csv}
+
+
+def check_targets(paths: Sequence[Path], known: Sequence[str] = tuple(COMPARISON_FORMATS)) -> None:
+    """Nothing, if every path has a known ending and a folder. Raises ExportError before any work is done."""
+    for path in paths:
+        if path.suffix.lower() not in known:
+            raise ExportError(f"{path} has no known ending. Use one of: {', '.join(known)}.")
+        if not path.absolute().parent.is_dir():
+            raise ExportError(f"The folder of {path} does not exist. Make it first.")
+
+
+def write_text(path: Path, text: str) -> None:
+    """Writes a whole file or nothing. Raises ExportError."""
+    draft = path.with_name(path.name + ".part")
+    try:
+        draft.write_text(text, encoding="utf-8", newline="")
+        draft.replace(path)
+    except OSError as error:
+        draft.unlink(missing_ok=True)
+        raise ExportError(f"{path} cannot be written ({error.strerror}). Choose another place.") from error
+
+
+def _csv(header: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\r\n")
+    writer.writerow(header)
+    writer.writerows([_text_cell(cell) for cell in line] for line in lines)
+    return buffer.getvalue()
+
+
+def _text_cell(cell: str) -> str:
+    """A cell that no spreadsheet runs: numbers as they are, a text that looks like a formula with a quote before."""
+    try:
+        float(cell)
+    except ValueError:
+        return "'" + cell if cell.startswith(_FORMULA) else cell
+    return cell
+
+
+def _about(row: Row) -> list[str]:
+    question = row.record.question
+    return [question.id, question.user_input, " ".join(f"{name}={value}" for name, value in question.tags)]
+
+
+def _cell(row: Row, name: str) -> str:
+    score = row.scores.get(name)
+    return "" if score is None or score.value is None else repr(score.value)
+
+
+def _reason(row: Row, name: str) -> str:
+    score = row.scores.get(name)
+    return (score.error or score.reason or "") if score else ""
+
+
+def _reasons(left: Row, right: Row, name: str) -> list[str]:
+    return [_reason(left, name), _reason(right, name)]
+
+
+def _text(name: str) -> str:
+    """A foreign name inside Markdown, shown as typed."""
+    return "".join("\\" + each if each in "\\`*_{}[]<>()#+!|$~" else each for each in name)

@@ -1,0 +1,82 @@
+"""Comparison → rows of text, the same for the terminal, Markdown and pages."""
+
+from dataclasses import dataclass
+
+from rag_variants.experiment.compare import Comparison
+from rag_variants.metrics import all_metrics
+from rag_variants.report.words import plain, scored_words, signed, verdict_words
+
+
+@dataclass(frozen=True, slots=True)
+class MetricRow:
+    """One metric as it is shown; all texts."""
+
+    group: str
+    name: str
+    label: str
+    a: str
+    b: str
+    delta: str
+    interval: str
+    verdict: str
+    scored: str
+    wins: str
+
+
+@dataclass(frozen=True, slots=True)
+class EffortRow:
+    """One described quantity as it is shown; all texts."""
+
+    name: str
+    label: str
+    unit: str
+    a: str
+    b: str
+    ratio: str
+
+
+def metric_rows(comparison: Comparison) -> tuple[MetricRow, ...]:
+    """One row per quality metric, grouped as on screen, in the order of the design."""
+    rows = [_row(comparison, name) for name in comparison.metrics]
+    order = list(dict.fromkeys(metric.group for metric in all_metrics().values()))
+    return tuple(sorted(rows, key=lambda row: order.index(all_metrics()[row.name].group)))
+
+
+def _row(comparison: Comparison, name: str) -> MetricRow:
+    compared, metric = comparison.metrics[name], all_metrics()[name]
+    delta = compared.delta
+    interval = f"{signed(delta.ci95[0])} … {signed(delta.ci95[1])}" if delta.ci95 else "–"
+    return MetricRow(
+        group=metric.group,
+        name=name,
+        label=metric.label,
+        a=plain(compared.a.mean),
+        b=plain(compared.b.mean),
+        delta=signed(delta.mean),
+        interval=interval,
+        verdict=verdict_words(delta),
+        scored=scored_words(compared),
+        wins=f"{delta.wins} ▲ {delta.ties} = {delta.losses} ▼",
+    )
+
+
+def effort_rows(comparison: Comparison) -> tuple[EffortRow, ...]:
+    """One row per effort metric: medians and the ratio of means, without verdict."""
+    return tuple(
+        EffortRow(
+            name=name,
+            label=all_metrics()[name].label,
+            unit=all_metrics()[name].unit,
+            a=format_amount(each.a.mean),
+            b=format_amount(each.b.mean),
+            ratio="–" if each.ratio is None else f"× {each.ratio:.2f}",
+        )
+        for name, each in comparison.effort.items()
+    )
+
+
+def format_amount(value: float | None) -> str:
+    """An amount with three significant digits or thousands separated; `–` if there is none."""
+    if value is None:
+        return "–"
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"

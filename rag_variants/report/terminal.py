@@ -1,0 +1,73 @@
+"""Comparison or run → what a terminal shows (rich renderables; the command line prints them)."""
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from rag_variants.experiment.compare import Comparison
+from rag_variants.experiment.runs import Run
+from rag_variants.metrics import all_metrics
+from rag_variants.report.table import effort_rows, format_amount, metric_rows
+from rag_variants.report.words import (
+    headline_sentence,
+    plain,
+    settings_sentence,
+    text_read_sentence,
+    trust_sentence,
+)
+from rag_variants.variants.spec import print_variant
+
+COLOURS = {"better": "bold green", "worse": "bold red"}
+
+
+def comparison_view(comparison: Comparison) -> RenderableType:
+    """The sentence, the table of metrics, effort, and what to know before believing it."""
+    table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
+    table.add_column("metric", no_wrap=True)
+    for name in ("A", "B", "Δ"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for name in ("95 % interval", "verdict", "scored", "B better = worse"):
+        table.add_column(name, no_wrap=name != "verdict")
+    group = None
+    for row in metric_rows(comparison):
+        if row.group != group:
+            table.add_row(Text(row.group, style="dim"))
+            group = row.group
+        style = COLOURS.get(row.verdict.split(" ")[0], "")
+        cells = (row.a, row.b, row.delta, row.interval, row.verdict, row.scored, row.wins)
+        table.add_row(
+            Text("  " + row.label), *(Text(cell, style=style if cell == row.verdict else "") for cell in cells)
+        )
+    effort = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
+    effort.add_column("effort, mean per question")
+    for name in ("A", "B", "B ÷ A"):
+        effort.add_column(name, justify="right")
+    for each in effort_rows(comparison):
+        effort.add_row(Text("  " + each.label), each.a, each.b, each.ratio)
+    notes = [settings_sentence(comparison), text_read_sentence(comparison), trust_sentence(comparison)]
+    return Group(
+        Text(f"A  {print_variant(comparison.a.variant)}"),
+        Text(f"B  {print_variant(comparison.b.variant)}"),
+        Text(),
+        Text(headline_sentence(comparison), style="bold"),
+        *(Text(note) for note in notes if note),
+        *(Text(warning, style="yellow") for warning in comparison.warnings),
+        Text(),
+        table,
+        Text(),
+        effort,
+    )
+
+
+def run_view(run: Run) -> RenderableType:
+    """The means of one side with how many questions were scored."""
+    table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
+    table.add_column("metric")
+    table.add_column("mean", justify="right")
+    table.add_column("scored", justify="right")
+    for name in run.metrics:
+        values = [score.value for row in run.rows if (score := row.scores[name]).value is not None]
+        mean = sum(values) / len(values) if values else None
+        shown = format_amount(mean) if all_metrics()[name].set == "effort" else plain(mean)
+        table.add_row(Text(all_metrics()[name].label), shown, f"{len(values)} of {len(run.rows)}")
+    return Group(Text(print_variant(run.variant), style="bold"), table)

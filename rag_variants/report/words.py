@@ -1,0 +1,131 @@
+"""Numbers and verdicts in words: one wording for the command line, files and pages."""
+
+from rag_variants.experiment.compare import (
+    HEADLINE_ANSWERS,
+    HEADLINE_RETRIEVAL,
+    Comparison,
+    MetricComparison,
+)
+from rag_variants.experiment.statistics import Delta
+from rag_variants.metrics import all_metrics
+from rag_variants.variants.setting import settings_of
+
+MINUS = "\u2212"
+
+
+def signed(value: float | None, digits: int = 2) -> str:
+    """A delta with its sign: `+0.12`, `−0.03`, `0.00`; `–` if there is none."""
+    if value is None:
+        return "–"
+    text = f"{abs(value):.{digits}f}"
+    if float(text) == 0:
+        return text
+    return ("+" if value > 0 else MINUS) + text
+
+
+def plain(value: float | None, digits: int = 2) -> str:
+    """A value with a true minus: `0.74`, `−0.02`; `–` if there is none."""
+    return "–" if value is None else f"{value:.{digits}f}".replace("-", MINUS)
+
+
+def verdict_words(delta: Delta) -> str:
+    """The verdict as a person says it; "not shown" carries what the delta could be."""
+    if delta.verdict in ("better", "worse"):
+        return delta.verdict + (" (fragile)" if delta.fragile else "")
+    if delta.n == 0:
+        return "not scored"
+    if delta.wins + delta.losses == 0:
+        return "no question differs"
+    if delta.verdict == "too few":
+        differing = delta.wins + delta.losses
+        return f"too few: only {differing} question{'s' if differing > 1 else ''} differ{'' if differing > 1 else 's'}"
+    if delta.ci95 is None:
+        return "not shown"
+    return f"not shown: could be {signed(delta.ci95[0])} to {signed(delta.ci95[1])}"
+
+
+def scored_words(compared: MetricComparison) -> str:
+    """How many of the pairs were scored on both sides: `62 of 76`."""
+    unscored = compared.unscored
+    return f"{compared.delta.n} of {compared.delta.n + unscored.a + unscored.b + unscored.both}"
+
+
+def headline_sentence(comparison: Comparison) -> str:
+    """What came out, in one sentence: retrieval first, then answers, each by its fixed headline metric."""
+    if comparison.a.variant == comparison.b.variant:
+        return "A and B are the same variant: every difference is 0."
+    retrieval = comparison.headline(HEADLINE_RETRIEVAL)
+    answers = comparison.headline(HEADLINE_ANSWERS)
+    parts = []
+    if retrieval:
+        parts.append(_part(comparison.metrics[retrieval], retrieval, "retrieves"))
+    if answers:
+        parts.append(_part(comparison.metrics[answers], answers, "answers"))
+    return " ".join(parts) or "No metric with a verdict was asked for."
+
+
+def _part(compared: MetricComparison, name: str, verb: str) -> str:
+    delta, label = compared.delta, all_metrics()[name].label
+    means = f"{label} {signed(delta.mean)} ({plain(compared.a.mean)} → {plain(compared.b.mean)})"
+    if delta.verdict in ("better", "worse"):
+        return f"B {verb} {delta.verdict}: {means}."
+    noun = "Retrieval" if verb == "retrieves" else "Answers"
+    if delta.n == 0:
+        return f"{noun}: {label} was not scored."
+    if delta.wins + delta.losses == 0:
+        return f"{noun}: no question differs in {label}."
+    return f"{noun}: no difference shown; {means}."
+
+
+def settings_sentence(comparison: Comparison) -> str:
+    """Which settings differ, and what follows for reading the delta."""
+    differing = comparison.differing
+    if not differing:
+        return "No setting differs."
+    shown = ", ".join(f"{_label(comparison, name)} {left} → {right}" for name, left, right in differing)
+    if len(differing) == 1:
+        return f"1 setting differs: {shown}."
+    return f"{len(differing)} settings differ ({shown}): the delta belongs to all of them together."
+
+
+def _label(comparison: Comparison, name: str) -> str:
+    settings = settings_of(comparison.a.variant)
+    return settings[name][1].label if name in settings else name
+
+
+def text_read_sentence(comparison: Comparison) -> str | None:
+    """How much more text B hands to the answer, if it differs by a twentieth or more."""
+    ratio = comparison.more_text
+    if ratio is None or abs(ratio - 1) < 0.05:
+        return None
+    return f"B reads {ratio:.1f} times as much text as A." if ratio > 1 else f"B reads {ratio:.0%} of A's text."
+
+
+def trust_sentence(comparison: Comparison) -> str:
+    """How far to trust the result: pairs, verdicts, judge and its measured agreement."""
+    counts = {"better": 0, "worse": 0}
+    undecided = 0
+    for compared in comparison.metrics.values():
+        if compared.delta.verdict in counts:
+            counts[compared.delta.verdict] += 1
+        else:
+            undecided += 1
+    parts = [
+        f"{len(comparison.pairs)} questions, paired",
+        f"B better on {counts['better']} metrics, worse on {counts['worse']}, undecided on {undecided}",
+    ]
+    parts.append(judge_words(comparison))
+    return " · ".join(part for part in parts if part)
+
+
+def judge_words(comparison: Comparison) -> str:
+    """The judge with its agreement in true words."""
+    judge = comparison.a.judge
+    if judge is None:
+        return "no judge was used"
+    if judge.agreement is None:
+        return f"judge: {judge.spec}, not measured against labels"
+    return (
+        f"judge: {judge.spec}, agrees with {judge.agreement['accuracy']:.0%} of {judge.agreement['n']} prepared labels "
+        f"(κ {judge.agreement['kappa']:.2f}, on the sample; not measured on your documents)"
+    )

@@ -1,0 +1,17 @@
+"""The knowledge base and questions that come with the product."""
+
+from pathlib import Path
+
+from rag_variants.settings import packaged
+
+SAMPLE_NAME = "sample"
+
+
+def sample_folder() -> Path:
+    """Where the sample's documents lie."""
+    return packaged("sample_kb") / "documents"
+
+
+def sample_questions_file() -> Path:
+    """Where the sample's questions lie."""
+    return packaged("sample_kb") / "questions.jsonl"

@@ -1,0 +1,195 @@
+"""Runs on disk: written whole, read back equal. Schema `rag-variants/run/1`."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from rag_variants.errors import UserError
+from rag_variants.experiment.runs import JudgeNote, Row, Run, Source
+from rag_variants.questions.gold import Mark
+from rag_variants.types import Answer, Chunk, Hit, Part, Question, Record, Score
+from rag_variants.variants import read_variant
+from rag_variants.variants.setting import settings_of
+from rag_variants.variants.spec import print_variant
+
+RUN_SCHEMA = "rag-variants/run/1"
+
+
+class RunFileError(UserError):
+    """A kept run that cannot be read."""
+
+
+def is_run_file(text: str) -> bool:
+    """True for a path to a kept run rather than the name of a variant."""
+    return text.endswith(".json")
+
+
+def load_run(path: Path) -> Run:
+    """A kept run. Raises RunFileError if the file is missing, broken, newer or not ours."""
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise RunFileError(f"{path} cannot be read ({error.strerror}). Give a variant or a kept run.") from error
+    except ValueError as error:
+        raise RunFileError(
+            f"{path} is not JSON ({error}). Make it again with rag-variants run … --out FILE.json."
+        ) from error
+    schema = document.get("schema") if isinstance(document, dict) else None
+    if schema != RUN_SCHEMA:
+        raise RunFileError(
+            f"{path} has the schema {schema!r}, not {RUN_SCHEMA}. Make it with rag-variants run … --out FILE.json."
+        )
+    try:
+        return _run(document)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise RunFileError(f"{path} is broken ({type(error).__name__}: {error}). Make the run again.") from error
+
+
+def run_document(run: Run) -> dict[str, Any]:
+    """One side alone, as plain data."""
+    return {
+        "schema": RUN_SCHEMA,
+        **frame_document(run),
+        "complete": run.complete,
+        "a": variant_document(run),
+        "metrics": list(run.metrics),
+        "rows": [{**question_document(row), "a": side_document(row)} for row in run.rows],
+        "calls": calls_document(),
+        "seconds": run.seconds,
+    }
+
+
+def to_json(document: Mapping[str, Any]) -> str:
+    """JSON text with a line end. Raises ValueError for NaN, which no score may be."""
+    return json.dumps(document, ensure_ascii=False, allow_nan=False, indent=1) + "\n"
+
+
+def frame_document(run: Run) -> dict[str, Any]:
+    """What a document says before its numbers: who made it, of what, and who judged."""
+    judge = run.judge
+    return {
+        "version": run.versions["rag-variants"],
+        "created": run.created,
+        "seed": run.seed,
+        "knowledge": _source(run.knowledge, "documents"),
+        "questions": {**_source(run.questions, "count"), "slice": run.slice},
+        "judge": None
+        if judge is None
+        else {"spec": judge.spec, "settings": dict(judge.settings), "agreement": judge.agreement},
+    }
+
+
+def variant_document(run: Run) -> dict[str, Any]:
+    """A variant with every setting and version."""
+    settings = {name: getattr(run.variant, name) for name in settings_of(run.variant)}
+    return {"variant": print_variant(run.variant), "settings": settings, "versions": dict(run.versions)}
+
+
+def question_document(row: Row) -> dict[str, Any]:
+    """A question as a row begins."""
+    question = row.record.question
+    return {
+        "id": question.id,
+        "question": question.user_input,
+        "reference": question.reference,
+        "tags": dict(question.tags),
+    }
+
+
+def side_document(row: Row) -> dict[str, Any]:
+    """One side of a row."""
+    record, answer = row.record, row.record.answer
+    return {
+        "answer": answer.text if answer else None,
+        "declined": answer.declined if answer else None,
+        "citations": list(answer.citations) if answer else [],
+        "hits": [_hit_document(hit, row.marks[hit.chunk.id], whole=True) for hit in record.hits],
+        "ranking": [_hit_document(hit, row.marks[hit.chunk.id], whole=False) for hit in record.ranking],
+        "scores": {name: _score_document(score) for name, score in row.scores.items()},
+        "timing_ms": dict(record.timing_ms),
+        "error": record.error,
+    }
+
+
+def calls_document() -> dict[str, Any]:
+    """Calls to models outside this computer; everything embedded makes none."""
+    return {"issued": 0, "reused": 0, "failed": 0, "prompt_tokens": 0, "completion_tokens": 0, "cost_usd": 0.0}
+
+
+def _source(source: Source, counted: str) -> dict[str, Any]:
+    return {"name": source.name, counted: source.count, "fingerprint": source.fingerprint}
+
+
+def _hit_document(hit: Hit, mark: Mark, whole: bool) -> dict[str, Any]:
+    chunk = hit.chunk
+    place = {
+        "rank": hit.rank,
+        "chunk_id": chunk.id,
+        "document": chunk.document,
+        "start": chunk.start,
+        "end": chunk.end,
+    }
+    parts = {name: asdict(part) for name, part in hit.parts}
+    if not whole:
+        return {**place, "score": hit.score, "parts": parts, "gold": list(mark.gold)}
+    marks = {"gold": list(mark.gold), "part": mark.part, "trap": mark.trap}
+    return {**place, "text": chunk.text, "score": hit.score, "parts": parts, **marks}
+
+
+def _score_document(score: Score) -> dict[str, Any]:
+    return {"value": score.value, "reason": score.reason, "detail": score.detail, "error": score.error}
+
+
+def _run(document: Mapping[str, Any]) -> Run:
+    judge = document["judge"]
+    knowledge, questions = document["knowledge"], document["questions"]
+    return Run(
+        variant=read_variant(document["a"]["variant"]),
+        versions=document["a"]["versions"],
+        knowledge=Source(knowledge["name"], knowledge["documents"], knowledge["fingerprint"]),
+        questions=Source(questions["name"], questions["count"], questions["fingerprint"]),
+        judge=JudgeNote(judge["spec"], judge["settings"], judge["agreement"]) if judge else None,
+        metrics=tuple(document["metrics"]),
+        rows=tuple(_row(row) for row in document["rows"]),
+        seed=document["seed"],
+        complete=document["complete"],
+        seconds=document["seconds"],
+        created=document["created"],
+        slice=questions["slice"],
+    )
+
+
+def _row(row: Mapping[str, Any]) -> Row:
+    side = row["a"]
+    question = Question(
+        id=row["id"],
+        user_input=row["question"],
+        reference=row["reference"],
+        tags=tuple(row["tags"].items()),
+    )
+    texts = {hit["chunk_id"]: hit for hit in side["hits"]}
+    answer = None if side["answer"] is None else Answer(side["answer"], side["declined"], tuple(side["citations"]))
+    record = Record(
+        question=question,
+        ranking=tuple(_hit(hit, texts) for hit in side["ranking"]),
+        hits=tuple(_hit(hit, texts) for hit in side["hits"]),
+        answer=answer,
+        timing_ms=side["timing_ms"],
+        error=side["error"],
+    )
+    marks = {hit["chunk_id"]: Mark(tuple(hit["gold"])) for hit in side["ranking"]}
+    marks.update({hit["chunk_id"]: Mark(tuple(hit["gold"]), hit["part"], hit["trap"]) for hit in side["hits"]})
+    scores = {
+        name: Score(score["value"], score["reason"], score["detail"], score["error"])
+        for name, score in side["scores"].items()
+    }
+    return Row(record, marks, scores)
+
+
+def _hit(hit: Mapping[str, Any], texts: Mapping[str, Mapping[str, Any]]) -> Hit:
+    whole = texts.get(hit["chunk_id"], hit)
+    chunk = Chunk(hit["document"], hit["start"], hit["end"], whole.get("text", ""), whole.get("language", ""))
+    parts = tuple((name, Part(**part)) for name, part in hit["parts"].items())
+    return Hit(hit["rank"], chunk, hit["score"], parts)

@@ -1,0 +1,82 @@
+"""The embedded answerer: the sentences that answer, word for word, with citations; or none."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from rag_variants.knowledge.frequencies import TermFrequencies
+from rag_variants.models.declining import DECLINING
+from rag_variants.models.embedding import Vectors
+from rag_variants.types import Answer, Hit
+from rag_variants.variants.answering.candidates import Candidate, find_candidates
+from rag_variants.variants.answering.choosing import choose
+from rag_variants.variants.answering.matching import bridged, equivalents
+from rag_variants.variants.answering.rating import Column, Rated, rate
+from rag_variants.variants.answering.wanted import Wanted, understand
+
+# Below this support a question is declined. One in twenty questions whose answer stands in the hits is lost so.
+_LEAST_SUPPORT = 4.4
+# Sentences that score this near to the best may bear the question out in its stead.
+_NEAR_BEST = 0.5
+
+
+@dataclass(frozen=True)
+class ExtractiveAnswerer:
+    """Answers in the words of the hits, without a language model. Text in documents is data; no order is followed.
+
+    `frequencies` are those of the whole knowledge base, `center` the mean of its passage vectors.
+    """
+
+    embed_queries: Callable[[Sequence[str]], Vectors]
+    embed_passages: Callable[[Sequence[str]], Vectors]
+    frequencies: TermFrequencies
+    center: Vectors | None = None
+
+    def answer(self, question: str, hits: Sequence[Hit]) -> Answer:
+        """One to three sentences, each followed by its citations `[rank]`; declined when nothing fits."""
+        wanted = understand(question, self.frequencies)
+        candidates = find_candidates(hits)
+        chosen = self._choose(wanted, candidates) if candidates else []
+        if not chosen:
+            return Answer(DECLINING[wanted.language], declined=True)
+        ranks = sorted({rank for candidate in chosen for rank in candidate.ranks})
+        return Answer("\n".join(_cited(candidate) for candidate in chosen), citations=tuple(ranks))
+
+    def _choose(self, wanted: Wanted, candidates: Sequence[Candidate]) -> list[Candidate]:
+        vocabulary = frozenset().union(*(one.terms | one.around for one in candidates))
+        likes = equivalents(wanted.weights, vocabulary, self.frequencies)
+        if any(not likes[term] for term in wanted.identifiers):
+            return []
+        likes = bridged(likes, wanted.identifiers, [one.terms for one in candidates if one.row])
+        close = self._closeness(wanted, candidates)
+        parts = zip(wanted.parts, close, strict=True)
+        rated = [rate(wanted, part, candidates, likes, column) for part, column in parts]
+        if not _is_borne_out(rated):
+            return []
+        return choose(rated, candidates)
+
+    def _closeness(self, wanted: Wanted, candidates: Sequence[Candidate]) -> list[Column]:
+        """For each part, the centred cosine of every candidate with the part and with the whole question, averaged."""
+        texts = list(dict.fromkeys([wanted.text, *(part.text for part in wanted.parts)]))
+        questions = dict(zip(texts, self._centred(self.embed_queries(texts)), strict=True))
+        passages = self._centred(self.embed_passages([one.text for one in candidates]))
+        whole = passages @ questions[wanted.text]
+        return [(whole + passages @ questions[part.text]) / 2 for part in wanted.parts]
+
+    def _centred(self, vectors: Vectors) -> Column:
+        rows = np.asarray(vectors, dtype=np.float64)
+        if self.center is not None:
+            rows = rows - self.center
+        length = np.linalg.norm(rows, axis=1, keepdims=True)
+        return np.asarray(rows / np.where(length == 0, 1.0, length))
+
+
+def _is_borne_out(rated: Sequence[Rated]) -> bool:
+    """Whether what would be said first, or its like, bears the question out, on average over its parts."""
+    best = [one.support[one.scores >= one.scores.max() - _NEAR_BEST].max() for one in rated]
+    return float(np.mean(best)) >= _LEAST_SUPPORT
+
+
+def _cited(candidate: Candidate) -> str:
+    return candidate.said + " " + "".join(f"[{rank}]" for rank in candidate.ranks)

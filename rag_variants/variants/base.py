@@ -1,0 +1,149 @@
+"""What is compared: a frozen value of settings that knows how to rank chunks for a question."""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from rag_variants.errors import VariantError
+from rag_variants.types import Hit
+from rag_variants.variants.setting import Setting, setting, settings_of
+
+if TYPE_CHECKING:
+    from rag_variants.variants.stages import Bench
+
+
+@dataclass(frozen=True, kw_only=True)
+class Variant:
+    """The settings that every variant has. Equal settings are an equal value.
+
+    Raises VariantError for a value out of its bounds.
+    """
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    summary: ClassVar[str]
+
+    chunk_size: int = setting(
+        600,
+        stage="chunks",
+        label="Chunk size",
+        unit="characters",
+        help="Longest piece a document is cut into. Large chunks keep facts with their subject; small ones bring less noise.",
+        minimum=50,
+        maximum=4000,
+        step=50,
+    )
+    chunk_overlap: int = setting(
+        100,
+        stage="chunks",
+        label="Chunk overlap",
+        unit="characters",
+        help="What a chunk repeats of the one before, so that a fact at a border is whole in one of them.",
+        minimum=0,
+        maximum=1000,
+        step=25,
+    )
+    documents: str = setting(
+        "all",
+        stage="index",
+        label="Documents",
+        help="`all`, or `current`: leaves out what a newer version supersedes or whose time is over.",
+        choices=("all", "current"),
+    )
+    candidates: int = setting(
+        50,
+        stage="rank",
+        label="Candidates",
+        unit="chunks",
+        help="How deep rankings are kept. Fusion sees no deeper than this.",
+        minimum=1,
+        maximum=500,
+        step=5,
+    )
+    top_k: int = setting(
+        5,
+        stage="select",
+        label="top_k",
+        unit="chunks",
+        help="How many chunks the answer may use. More find more and bring more noise.",
+        minimum=1,
+        maximum=50,
+        step=1,
+    )
+    context_budget: int = setting(
+        0,
+        stage="select",
+        label="Context budget",
+        unit="characters",
+        help="Most text that is handed to the answer, whole chunks only; 0 = no limit. Makes unlike chunk sizes comparable.",
+        minimum=0,
+        maximum=50_000,
+        step=100,
+    )
+    answerer: str = setting(
+        "embedded",
+        stage="answer",
+        label="Answerer",
+        help="Who answers. `embedded` quotes the sentences that answer, without a key or network.",
+        choices=("embedded",),
+    )
+    prompt: str = setting(
+        "grounded",
+        stage="answer",
+        label="Prompt",
+        help="The registered instruction for a chat model. The embedded answerer needs none.",
+        choices=("grounded",),
+    )
+    temperature: float = setting(
+        0.0,
+        stage="answer",
+        label="Temperature",
+        help="How freely a chat model words its answer. The embedded answerer ignores it.",
+        minimum=0,
+        maximum=2,
+        step=0.1,
+    )
+
+    def __post_init__(self) -> None:
+        for name, (declared, texts) in settings_of(self).items():
+            _check_value(self.name, name, getattr(self, name), type(declared.default), texts)
+        if self.chunk_overlap >= self.chunk_size:
+            raise VariantError(
+                f"chunk_overlap is {self.chunk_overlap}, chunk_size {self.chunk_size}: a chunk cannot repeat all of "
+                f"the one before. Choose an overlap below the size."
+            )
+        if self.candidates < self.top_k:
+            raise VariantError(
+                f"candidates is {self.candidates}, top_k {self.top_k}: more chunks are asked for than are kept. "
+                f"Raise candidates or lower top_k."
+            )
+
+    @abstractmethod
+    def rank(self, question: str, bench: "Bench") -> Sequence[Hit]:
+        """The best `candidates` chunks for a question, ranks from 1, ties by (document, start)."""
+
+    def embedded_texts(self, bench: "Bench") -> Sequence[str]:
+        """The passages that ranking needs vectors of; none for a variant without an encoder."""
+        return ()
+
+    @property
+    def min_score_kept(self) -> float | None:
+        """The score a hit must reach to be selected, or None if scores of this variant mean nothing alone."""
+        return getattr(self, "min_score", None)
+
+    def ignored_settings(self) -> frozenset[str]:
+        """Settings that do nothing with the present answerer; screens do not show them."""
+        return frozenset({"prompt", "temperature"}) if self.answerer.split(":")[0] == "embedded" else frozenset()
+
+
+def _check_value(variant: str, name: str, value: Any, kind: type, texts: Setting) -> None:
+    if kind is float and isinstance(value, int) and not isinstance(value, bool):
+        value = float(value)
+    if type(value) is not kind:
+        wanted = {int: "a whole number", float: "a number", bool: "on or off", str: "text"}[kind]
+        raise VariantError(f"{variant}: {name} is {value!r}, which is not {wanted}. Allowed: {texts.bounds}.")
+    if texts.choices and value not in texts.choices:
+        raise VariantError(f"{variant}: {name} cannot be {value!r}. Use {texts.bounds}.")
+    if texts.minimum is not None and texts.maximum is not None and not texts.minimum <= value <= texts.maximum:
+        raise VariantError(f"{variant}: {name} is {value:g}, out of bounds. Use {texts.bounds}.")

@@ -1,0 +1,68 @@
+"""Hybrid search: keyword and vector rankings, fused."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rag_variants.types import Hit
+from rag_variants.variants.base import Variant
+from rag_variants.variants.fusion import fuse_rankings
+from rag_variants.variants.keyword import KeywordSettings, keyword_index
+from rag_variants.variants.setting import setting
+from rag_variants.variants.stages import Bench
+from rag_variants.variants.vector import VectorSettings, passages_of, vector_index
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hybrid(KeywordSettings, VectorSettings, Variant):
+    """Fuses the keyword and the vector ranking by reciprocal rank."""
+
+    name: ClassVar[str] = "hybrid"
+    title: ClassVar[str] = "Hybrid (keyword + vector, RRF)"
+    summary: ClassVar[str] = "Fuses both rankings by reciprocal rank: what both find comes first."
+
+    rrf_k: int = setting(
+        60,
+        stage="rank",
+        label="rrf_k",
+        help="How flat ranks count, score = weight ÷ (rrf_k + rank). At 60 a chunk in both lists beats rank 1 of one list.",
+        minimum=0,
+        maximum=200,
+        step=1,
+    )
+    keyword_weight: float = setting(
+        0.5,
+        stage="rank",
+        label="Keyword weight",
+        help="The keyword list's weight, 0 to 1; the vector list has the rest.",
+        minimum=0,
+        maximum=1,
+        step=0.05,
+    )
+    coverage: bool = setting(
+        False,
+        stage="rank",
+        label="Coverage vote",
+        help="Multiplies the keyword vote by the share of the question's rare terms that stand in the chunk.",
+    )
+
+    def rank(self, question: str, bench: Bench) -> Sequence[Hit]:
+        """The best `candidates` chunks of both lists by reciprocal rank fusion."""
+        index = keyword_index(self, bench)
+        keyword = index.search(question, self.candidates)
+        vector = vector_index(self, bench).search(question, self.candidates)
+        votes = {
+            hit.chunk.id: self.keyword_weight * (index.coverage(question, hit.chunk) if self.coverage else 1.0)
+            for hit in keyword
+        }
+        others = {hit.chunk.id: 1.0 - self.keyword_weight for hit in vector}
+        return fuse_rankings(
+            {"keyword": keyword, "vector": vector},
+            {"keyword": votes, "vector": others},
+            self.rrf_k,
+            self.candidates,
+        )
+
+    def embedded_texts(self, bench: Bench) -> Sequence[str]:
+        """The passages that need vectors."""
+        return [passage.text for passage in passages_of(self, bench)]

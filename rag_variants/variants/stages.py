@@ -1,0 +1,93 @@
+"""Stage results kept by value, so that a changed setting recomputes its own stage and what follows, nothing before."""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, TypeVar
+
+from rag_variants.knowledge.background import Background, build_background
+from rag_variants.knowledge.base import KnowledgeBase
+from rag_variants.knowledge.chunks import split_into_chunks
+from rag_variants.models.vectors import KeptEmbeddings
+from rag_variants.types import Chunk
+from rag_variants.variants.base import Variant
+
+T = TypeVar("T")
+
+
+class Stages:
+    """Keeps the latest results of each stage, shared by both variants, by threads and by later runs.
+
+    Two threads that ask for the same key compute it once. At most `limit` results a stage are kept, the least
+    recently used go first.
+    """
+
+    def __init__(self, limit: int = 24) -> None:
+        self._limit = limit
+        self._kept: dict[str, OrderedDict[Hashable, Any]] = {}
+        self._locks: dict[tuple[str, Hashable], threading.Lock] = {}
+        self._guard = threading.Lock()
+
+    def keep(self, stage: str, key: Hashable, make: Callable[[], T]) -> T:
+        """The kept result for a key of a stage, made if there is none."""
+        with self._guard:
+            shelf = self._kept.setdefault(stage, OrderedDict())
+            if key in shelf:
+                shelf.move_to_end(key)
+                return shelf[key]  # type: ignore[no-any-return]
+            lock = self._locks.setdefault((stage, key), threading.Lock())
+        with lock:
+            with self._guard:
+                if key in shelf:
+                    return shelf[key]  # type: ignore[no-any-return]
+            made = make()
+            with self._guard:
+                shelf[key] = made
+                while len(shelf) > self._limit:
+                    shelf.popitem(last=False)
+                self._locks.pop((stage, key), None)
+            return made
+
+
+@dataclass(frozen=True)
+class Bench:
+    """What a variant works with: a knowledge base, embeddings by model spec, kept stages, and the day it is."""
+
+    knowledge: KnowledgeBase
+    embeddings: Callable[[str], KeptEmbeddings]
+    stages: Stages
+    today: date
+
+    def indexed_documents(self, variant: Variant) -> KnowledgeBase:
+        """The documents that the variant may search."""
+        if variant.documents == "all":
+            return self.knowledge
+        key = (self.knowledge, self.today)
+        return self.stages.keep("documents", key, lambda: self.knowledge.current(self.today))
+
+    def chunks(self, variant: Variant) -> tuple[Chunk, ...]:
+        """The chunks that the variant may find, in the order of (document, start)."""
+        knowledge = self.indexed_documents(variant)
+        key = (knowledge, variant.chunk_size, variant.chunk_overlap)
+        return self.stages.keep("chunks", key, lambda: _cut(knowledge, variant))
+
+    def all_chunks(self, variant: Variant) -> tuple[Chunk, ...]:
+        """The chunks of the whole base at the variant's size: what an ideal retriever could find."""
+        key = (self.knowledge, variant.chunk_size, variant.chunk_overlap)
+        return self.stages.keep("chunks", key, lambda: _cut(self.knowledge, variant))
+
+    def background(self, spec: str = "embedded") -> Background:
+        """What is common in the whole base: how rare terms are, and the mean vector under a model."""
+        return self.stages.keep(
+            "background", (self.knowledge, spec), lambda: build_background(self.knowledge, self.embeddings(spec))
+        )
+
+
+def _cut(knowledge: KnowledgeBase, variant: Variant) -> tuple[Chunk, ...]:
+    return tuple(
+        chunk
+        for document in knowledge.documents
+        for chunk in split_into_chunks(document, variant.chunk_size, variant.chunk_overlap)
+    )

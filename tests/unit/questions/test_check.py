@@ -1,0 +1,27 @@
+"""Questions against their knowledge base."""
+
+from rag_variants.knowledge.base import KnowledgeBase
+from rag_variants.questions.check import check_evidence
+from rag_variants.types import Document, Evidence, Question, Trap
+
+BASE = KnowledgeBase("kb", (Document("a.md", "Refunds take 14 days.", "A", "en"),))
+
+
+def test_evidence_that_fits() -> None:
+    evidence = (Evidence("a.md", "Refunds take 14 days.", 1, "14 days"), Evidence("", "14 days", 2), Evidence("a", "", 3))
+    assert check_evidence([Question("1", "q", evidence=evidence, traps=(Trap("a.md", "", "stale"),))], BASE) == ()
+
+
+def test_evidence_that_does_not() -> None:
+    evidence = (
+        Evidence("a.md", "Refunds take 15 days.", 1),
+        Evidence("a.md", "14 days", 2, "15 days"),
+        Evidence("b.md", "14 days", 3),
+    )
+    problems = check_evidence([Question("7", "q", evidence=evidence, traps=(Trap("c.md", "x", "stale"),))], BASE)
+    assert [f"{problem.name}: {problem.reason.split(';')[0]}" for problem in problems] == [
+        "7: a.md: the quote 'Refunds take 15 days.' stands in no document",
+        "7: a.md: the key '15 days' does not stand in its quote",
+        "7: b.md: the knowledge base has no such document",
+        "7: c.md: the trap's document is not in the knowledge base",
+    ]

@@ -1,0 +1,129 @@
+"""Evidence is a quote: which chunks are gold, and how much of it they cover."""
+
+import pytest
+
+from rag_variants.knowledge.base import KnowledgeBase
+from rag_variants.questions.gold import Gold, Mark, locate_evidence
+from rag_variants.types import Chunk, Document, Evidence, Question, Trap
+
+#       0         1         2         3
+#       0123456789012345678901234567890123456789
+TEXT = "Intro. Refunds take 14 days at most. End"
+QUOTE = "Refunds take 14 days at most."  # 7 … 36, 29 characters
+KEY = "14 days"  # 20 … 27
+
+
+def base(*texts: str) -> KnowledgeBase:
+    return KnowledgeBase("kb", tuple(Document(f"d{at}.md", text, "D", "en") for at, text in enumerate(texts)))
+
+
+def locate(*evidence: Evidence, traps: tuple[Trap, ...] = (), texts: tuple[str, ...] = (TEXT,)) -> Gold:
+    return locate_evidence(Question("q", "?", evidence=evidence, traps=traps), base(*texts))
+
+
+def chunk(start: int, end: int, document: str = "d0.md") -> Chunk:
+    return Chunk(document, start, end, "", "en")
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "mark"),
+    [
+        (0, 40, Mark(gold=(1,))),
+        (20, 27, Mark(gold=(1,))),  # the key and nothing else
+        (0, 27, Mark(gold=(1,))),
+        (0, 26, Mark(part=True)),  # 26 − 7 = 19 of 29 characters, but not the whole key
+        (21, 36, Mark(part=True)),
+        (36, 40, Mark()),  # begins where the quote ends
+        (0, 7, Mark()),
+    ],
+)
+def test_with_a_key_a_chunk_is_gold_if_it_holds_the_key_whole(start: int, end: int, mark: Mark) -> None:
+    assert locate(Evidence("d0.md", QUOTE, 1, KEY)).mark(chunk(start, end)) == mark
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "mark"),
+    [
+        (0, 22, Mark(gold=(1,))),  # 22 − 7 = 15 of 29: 2 · 15 = 30 ≥ 29, half of the quote
+        (0, 21, Mark(gold=(1,))),  # 21 − 7 = 14 of 29 is less, but 2 · 14 = 28 ≥ 21: the chunk is half quote
+        (0, 15, Mark(gold=(1,))),  # 15 − 7 = 8; 2 · 8 = 16 ≥ 15
+        (0, 13, Mark(part=True)),  # 13 − 7 = 6; 2 · 6 = 12 < 13 and < 29
+        (0, 14, Mark(gold=(1,))),  # 14 − 7 = 7; 2 · 7 = 14 ≥ 14
+    ],
+)
+def test_without_a_key_half_of_the_quote_or_half_of_the_chunk(start: int, end: int, mark: Mark) -> None:
+    assert locate(Evidence("d0.md", QUOTE, 1)).mark(chunk(start, end)) == mark
+
+
+def test_a_key_that_is_not_in_its_quote_counts_as_none() -> None:
+    assert locate(Evidence("d0.md", QUOTE, 1, "30 days")).mark(chunk(0, 22)).gold == (1,)
+
+
+def test_any_occurrence_in_any_document_counts() -> None:
+    gold = locate(Evidence("d0.md", "14 days", 1), texts=("14 days and 14 days", "x 14 days"))
+    assert [(each.document, each.start, each.end) for each in gold.occurrences] == [
+        ("d0.md", 0, 7),
+        ("d0.md", 12, 19),
+        ("d1.md", 2, 9),
+    ]
+    assert gold.documents == {"d0.md", "d1.md"}
+
+
+def test_a_group_is_covered_by_its_best_alternative() -> None:
+    gold = locate(Evidence("d0.md", "0123456789", 1), Evidence("d1.md", "abcd", 1), texts=("0123456789", "abcd"))
+    hits = [chunk(0, 4), chunk(2, 6), chunk(0, 1, "d1.md")]
+    # d0: 0 … 6 = 6 of 10 characters, the overlap counted once; d1: 1 of 4
+    assert gold.covered_share(1, hits) == max(6 / 10, 1 / 4)
+    assert gold.covered_share(2, hits) == 0.0
+    assert gold.groups == (1,)
+
+
+def test_all_groups_are_needed() -> None:
+    gold = locate(Evidence("d0.md", "0123", 1), Evidence("d0.md", "6789", 2), texts=("0123456789",))
+    shares = [gold.covered_share(group, [chunk(0, 8)]) for group in gold.groups]
+    assert sum(shares) / len(shares) == (4 / 4 + 2 / 4) / 2
+    assert gold.mark(chunk(0, 10)).gold == (1, 2)
+
+
+def test_characters_of_evidence_are_counted_once() -> None:
+    gold = locate(Evidence("d0.md", "0123", 1), Evidence("d0.md", "2345", 2), texts=("0123456789",))
+    # 0 … 4 and 2 … 6 together are 6 characters, whoever holds them
+    assert gold.evidence_characters([chunk(0, 10)]) == 6
+    assert gold.evidence_characters([chunk(0, 3), chunk(2, 10)]) == 6
+    assert gold.evidence_characters([chunk(8, 10), chunk(0, 5, "d9.md")]) == 0
+
+
+def test_gold_chunks_in_their_order() -> None:
+    chunks = [chunk(20, 40), chunk(0, 10), chunk(0, 40), chunk(20, 27, "d1.md")]
+    assert locate(Evidence("d0.md", QUOTE, 1, KEY)).gold_chunks(chunks) == (chunks[0], chunks[2])
+
+
+def test_a_trap_is_marked_with_its_reason_besides_gold() -> None:
+    gold = locate(Evidence("d0.md", QUOTE, 1, KEY), traps=(Trap("d0.md", "Intro", "stale"), Trap("d1.md", "x", "twin")))
+    assert gold.mark(chunk(0, 40)) == Mark(gold=(1,), trap="stale")
+    assert gold.mark(chunk(0, 5, "d1.md")) == Mark(trap="twin")
+
+
+def test_a_quote_that_stands_nowhere_is_told() -> None:
+    gold = locate(Evidence("d0.md", "Refunds take 15 days", 1), Evidence("", "nowhere", 2))
+    assert gold.occurrences == ()
+    assert [entry.name for entry in gold.missing] == ["q: d0.md", "q: any document"]
+    assert gold.missing[0].reason.endswith("stands in no document; copy it exactly from the text")
+
+
+@pytest.mark.parametrize("name", ["d1.md", "d1"])
+def test_evidence_without_a_quote_is_a_whole_document(name: str) -> None:
+    gold = locate(Evidence(name, "", 1), texts=("0123456789", "abcdefgh"))
+    assert gold.mark(chunk(0, 2, "d1.md")).gold == (1,)  # 2 · 2 ≥ 2: the chunk is all evidence
+    assert gold.mark(chunk(0, 2, "d0.md")) == Mark()
+    assert gold.covered_share(1, [chunk(0, 2, "d1.md"), chunk(4, 6, "d1.md")]) == (2 + 2) / 8
+
+
+def test_a_whole_document_that_is_not_there_is_told() -> None:
+    (missing,) = locate(Evidence("0012", "", 1)).missing
+    assert (missing.name, missing.reason[:11]) == ("q: 0012", "no document")
+
+
+def test_no_evidence() -> None:
+    gold = locate()
+    assert (gold.groups, gold.missing, gold.mark(chunk(0, 5))) == ((), (), Mark())
