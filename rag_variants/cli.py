@@ -247,13 +247,10 @@ def _agreement(options: argparse.Namespace) -> int:
 
 def _app(options: argparse.Namespace) -> int:
     from rag_variants.settings import packaged
+    from rag_variants.ui.server import server_options
 
-    command = [
-        sys.executable, "-m", "streamlit", "run", str(packaged("app.py")),
-        "--server.port", str(options.port), "--server.address", options.listen,
-        "--server.headless", "true" if options.no_browser else "false",
-    ]  # fmt: skip
-    return subprocess.call(command)
+    flags = server_options(options.port, options.listen, headless=options.no_browser)
+    return subprocess.call([sys.executable, "-m", "streamlit", "run", str(packaged("app.py")), *flags])
 
 
 if __name__ == "__main__":

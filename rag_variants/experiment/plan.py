@@ -61,8 +61,8 @@ def make_plan(
     """
     if documents is not None and questions is None:
         raise QuestionsError(
-            f"Documents come from {documents}, but no questions for them were given. Add a question file "
-            f"(--questions FILE, .jsonl or .csv with a column user_input)."
+            f"Documents come from {documents}, but no questions for them were given. Name a question file "
+            f"(.jsonl or .csv with a column user_input; on the command line --questions FILE)."
         )
     knowledge = load_knowledge(documents or sample_folder(), None if documents else SAMPLE_NAME)
     asked = load_questions(questions or sample_questions_file(), None if questions else SAMPLE_NAME)

@@ -114,7 +114,7 @@ def run_variant(variant: Variant, plan: Plan, bench: Bench) -> Run:
 
 
 def _open_judge(plan: Plan, bench: Bench) -> Judge | None:
-    if not any("judge" in metric.needs for metric in plan.metrics):
+    if not any(metric.needs & {"judge", "embeddings"} for metric in plan.metrics):
         return None
     key = (plan.knowledge, plan.judge, plan.judge_embeddings)
     embeddings = bench.embeddings(plan.judge_embeddings)
@@ -132,8 +132,6 @@ def _versions(variant: Variant, bench: Bench) -> dict[str, str]:
 
 
 async def _score(metric: Metric, subject: Subject) -> Score:
-    if subject.record.error is not None and metric.set != "effort":
-        return Score(None, error=subject.record.error)
     try:
         return await metric.score(subject)
     except Exception as error:  # a metric may come from any package; it must not take other scores down

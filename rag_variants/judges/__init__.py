@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from rag_variants.errors import ModelError
+from rag_variants.errors import ModelError, unknown
 from rag_variants.settings import packaged
 
 if TYPE_CHECKING:
@@ -22,3 +22,24 @@ def known_agreement(spec: str) -> Mapping[str, Any] | None:
         return None
     measured = json.loads(path.read_text(encoding="utf-8"))
     return measured if measured["judge"] == spec else None
+
+
+# Judges by spec with one line of help.
+JUDGES: Mapping[str, str] = {
+    "embedded": "deterministic verdicts from text evidence; on this computer, no key, no network",
+}
+
+
+def open_judge(spec: str, embeddings: "KeptEmbeddings", background: "Background") -> "Judge":
+    """The judge of a spec for one knowledge base. Raises ModelError for an unknown one.
+
+    `embeddings` are those that the answer metrics compare with; `background` is what is common in the base under them.
+    """
+    if spec == "embedded":
+        from rag_variants.judges.embedded.judge import EmbeddedJudge
+        from rag_variants.judges.embedded.statements import split_statements
+        from rag_variants.judges.embedded.support import SupportJudge
+
+        support = SupportJudge(embeddings.embed_passages, background.frequencies, background.center)
+        return EmbeddedJudge(support, split_statements, embeddings, background.center)
+    raise ModelError(unknown("judge", spec, JUDGES))

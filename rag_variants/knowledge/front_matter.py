@@ -9,6 +9,7 @@ from typing import Any
 # Only lines that follow the first: a rule further down is no front matter.
 _BLOCK = re.compile(r"\A---[ \t]*\n(?P<yaml>(?:.*\n)*?)(?:---|\.\.\.)[ \t]*(?:\n|\Z)")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+_LONGEST = 10_000  # characters; more between two rules is text
 _NOTHING = {"", "~", "null", "Null", "NULL"}
 
 
@@ -28,7 +29,7 @@ class FrontMatter:
 def split_front_matter(text: str) -> tuple[FrontMatter, str]:
     """The front matter and the body after it; a text without one, or with two rules around prose, is all body."""
     block = _BLOCK.match(text)
-    if not block:
+    if not block or len(block["yaml"]) > _LONGEST:
         return FrontMatter(), text
     body = text[block.end() :]
     try:

@@ -40,10 +40,15 @@ def _chinese() -> re.Pattern[str]:
     return re.compile("|".join(sorted(_CHINESE.split(), key=lambda word: (-len(word), word))))
 
 
-def extract_topic_terms(text: str, language: Language | None = None) -> tuple[str, ...]:
-    """The terms of a question that say what it is about, in order; all its terms if there are no others."""
-    language = language or detect_language(text)
+def extract_topic_terms(text: str, stems: Language | None = None) -> tuple[str, ...]:
+    """The terms of a question that say what it is about, in order; all its terms if there are no others.
+
+    `stems` is the language whose stems are wanted, that of the texts searched; the question's own if not given.
+    Which words are function words is decided by the question's own language.
+    """
+    language = detect_language(text)
     kept = _chinese().sub(" ", text) if language == "zh" else text
     empty = function_terms(language)
-    topic = tuple(term for term in extract_terms(kept, language) if term not in empty)
-    return topic or extract_terms(text, language)
+    own, wanted = extract_terms(kept, language), extract_terms(kept, stems or language)  # one term a token, each
+    topic = tuple(term for mine, term in zip(own, wanted, strict=True) if mine not in empty)
+    return topic or extract_terms(text, stems or language)

@@ -16,7 +16,7 @@ from rag_variants.knowledge.language import as_language, detect_language
 from rag_variants.types import Document
 
 READ = (".md", ".txt")
-_READ_HERE = f"Files read here: {', '.join(READ)}"
+_READ_HERE = f"save it as {' or '.join(READ)}"
 _HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]+(?P<title>[^\n]*)$", re.MULTILINE)
 _DETECTED_FROM = 5_000  # characters that tell the language
 _REASONS_SHOWN = 5
@@ -109,7 +109,7 @@ def _read(folder: Path, whole: Path, path: str) -> _File:
     if path != _printable(path):
         return _left_out(path, "its name is not UTF-8; rename it")
     if whole.suffix.lower() not in READ:
-        return _left_out(path, f"{whole.suffix or 'files without an ending'} is not read. {_READ_HERE}")
+        return _left_out(path, f"files {whole.suffix or 'without an ending'} are not read; {_READ_HERE}")
     if not whole.is_file():
         return _left_out(path, "not a regular file; remove it")
     return _document(path, whole.read_bytes())

@@ -76,13 +76,13 @@ def _printed_list(text: str) -> tuple[str, ...] | None:
     return tuple(map(clean, found)) if all(isinstance(each, str) for each in found) else None
 
 
-def read_flag(value: str | bool | None) -> bool | None:
+def read_flag(value: Any) -> bool | None:
     """True, False, or None for a blank; the words for yes and no that spreadsheets write. Raises ValueError."""
     if value is None or isinstance(value, bool):
         return value
-    word = value.strip().casefold()
-    if not word:
+    word = value.strip().casefold() if isinstance(value, str) else None
+    if word == "":
         return None
     if word not in _YES | _NO:
-        raise ValueError(f"it is {value[:40]!r}; write true or false")
+        raise ValueError(f"it is {repr(value)[:40]}; write true or false")
     return word in _YES

@@ -91,6 +91,8 @@ def read_columns(columns: Iterable[str]) -> Columns:
             notes.append(f"{renamed}: read, but not used in a comparison, because {_UNUSED[name]}")
         elif column != name:
             notes.append(renamed)
+    if "response" in sources and "reference" not in sources:
+        notes.append(f"if {sources['response'][0]} holds the right answers, name it reference")
     for name, each in sources.items():
         each.sort(key=lambda column, name=name: column != name)  # type: ignore[misc]
     return Columns({name: tuple(each) for name, each in sources.items()}, tuple(notes))

@@ -65,16 +65,22 @@ def headline_sentence(comparison: Comparison) -> str:
 
 
 def _part(compared: MetricComparison, name: str, verb: str) -> str:
-    delta, label = compared.delta, all_metrics()[name].label
+    delta = compared.delta
+    label = _inside_sentence(all_metrics()[name].label)
     means = f"{label} {signed(delta.mean)} ({plain(compared.a.mean)} → {plain(compared.b.mean)})"
     if delta.verdict in ("better", "worse"):
         return f"B {verb} {delta.verdict}: {means}."
-    noun = "Retrieval" if verb == "retrieves" else "Answers"
+    noun = "retrieval" if verb == "retrieves" else "answers"
     if delta.n == 0:
-        return f"{noun}: {label} was not scored."
+        return f"{noun.capitalize()}: {label} was not scored."
     if delta.wins + delta.losses == 0:
-        return f"{noun}: no question differs in {label}."
-    return f"{noun}: no difference shown; {means}."
+        return f"{noun.capitalize()}: no question differs in {label}."
+    return f"No difference shown in {noun}: {means}."
+
+
+def _inside_sentence(label: str) -> str:
+    """A label within a sentence: `evidence recall`, but `nDCG` as it is."""
+    return label[0].lower() + label[1:] if label[1:2].islower() else label
 
 
 def settings_sentence(comparison: Comparison) -> str:
@@ -111,8 +117,9 @@ def trust_sentence(comparison: Comparison) -> str:
         else:
             undecided += 1
     parts = [
-        f"{len(comparison.pairs)} questions, paired",
-        f"B better on {counts['better']} metrics, worse on {counts['worse']}, undecided on {undecided}",
+        f"{len(comparison.pairs)} question{'' if len(comparison.pairs) == 1 else 's'}, paired",
+        f"of {len(comparison.metrics)} metrics B is better on {counts['better']}, worse on {counts['worse']}, "
+        f"undecided on {undecided}",
     ]
     parts.append(judge_words(comparison))
     return " · ".join(part for part in parts if part)

@@ -23,6 +23,7 @@ class Variant:
     name: ClassVar[str]
     title: ClassVar[str]
     summary: ClassVar[str]
+    score_kind: ClassVar[str] = "score"  # what a hit's score is, in words; unlike kinds cannot be compared
 
     chunk_size: int = setting(
         600,

@@ -19,6 +19,7 @@ class Hybrid(KeywordSettings, VectorSettings, Variant):
 
     name: ClassVar[str] = "hybrid"
     title: ClassVar[str] = "Hybrid (keyword + vector, RRF)"
+    score_kind: ClassVar[str] = "reciprocal rank fusion"
     summary: ClassVar[str] = "Fuses both rankings by reciprocal rank: what both find comes first."
 
     rrf_k: int = setting(

@@ -59,6 +59,7 @@ class KeywordIndex:
     def __init__(self, chunks: Sequence[Chunk], settings: KeywordSettings) -> None:
         self.chunks = chunks
         self.tokens = settings.tokens
+        self._languages = sorted({chunk.language for chunk in chunks}) or [""]
         corpus = [list(self._terms(chunk)) for chunk in chunks]
         self._scorer = _okapi(corpus, settings.k1, settings.b) if any(corpus) else None
 
@@ -67,9 +68,18 @@ class KeywordIndex:
             return split_at_blanks(chunk.text)
         return extract_terms(chunk.text, as_language(chunk.language))
 
-    def question_terms(self, question: str) -> tuple[str, ...]:
-        """The terms that vote: without function words, which match everything and so spoil a fusion."""
-        return split_at_blanks(question) if self.tokens == "words" else extract_topic_terms(question)
+    def question_terms(self, question: str, language: str | None = None) -> tuple[str, ...]:
+        """The terms that vote, stemmed as the texts of a language are; of every language that chunks have, if None.
+
+        Function words do not vote: they match everything and so spoil a fusion.
+        """
+        if self.tokens == "words":
+            return split_at_blanks(question)
+        first, *others = [language] if language else self._languages
+        terms = list(extract_topic_terms(question, as_language(first)))
+        for other in others:
+            terms += [term for term in extract_topic_terms(question, as_language(other)) if term not in terms]
+        return tuple(terms)
 
     def search(self, question: str, depth: int) -> tuple[Hit, ...]:
         """The best `depth` chunks that share a term with the question; ties go by (document, start)."""
@@ -83,7 +93,7 @@ class KeywordIndex:
 
     def coverage(self, question: str, chunk: Chunk) -> float:
         """Σ idf of the question's terms in the chunk ÷ Σ idf of the question's terms, 0…1."""
-        terms = sorted(set(self.question_terms(question)))
+        terms = sorted(set(self.question_terms(question, chunk.language)))
         if self._scorer is None or not terms:
             return 0.0
         unseen = bm25_idf(len(self.chunks), 0)
@@ -117,6 +127,7 @@ class Keyword(KeywordSettings, Variant):
 
     name: ClassVar[str] = "keyword"
     title: ClassVar[str] = "Keyword (BM25)"
+    score_kind: ClassVar[str] = "BM25"
     summary: ClassVar[str] = "Finds chunks that share words with the question. Strong on identifiers, blind to synonyms."
 
     min_score: float = setting(

@@ -158,6 +158,7 @@ class Vector(VectorSettings, Variant):
 
     name: ClassVar[str] = "vector"
     title: ClassVar[str] = "Vector (embeddings)"
+    score_kind: ClassVar[str] = "cosine similarity"
     summary: ClassVar[str] = "Finds chunks whose meaning is near the question's. Strong on other words, weak on look-alikes."
 
     min_score: float = setting(

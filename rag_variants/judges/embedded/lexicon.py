@@ -5,18 +5,25 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
+from rag_variants.judges.embedded.words import split_words
 from rag_variants.knowledge.language import LANGUAGES, Language
 from rag_variants.knowledge.terms import normalize, stem
-from rag_variants.judges.embedded.words import split_words
 
 Phrase = tuple[str, ...]
 Table = Mapping[Phrase, tuple[tuple[str, float], ...]]
 Marks = Mapping[Phrase, frozenset[str]]
 
+# How many letters two forms of one word share at least, and which share of the longer one.
+NEAR: Mapping[Language, tuple[int, float]] = {"en": (5, 0.75), "pl": (5, 0.65), "zh": (99, 1.0)}
 # Lists whose phrases carry the name of the list as their only mark.
-_FLAGS = ("negators", "strong", "universal", "must", "may", "total")
+FLAGS = frozenset(("negators", "exceptions", "strong", "universal", "must", "may", "total"))
 # Lists of quantity words: read exactly as they stand, since `ton` and `tone` share a stem.
 _EXACT = ("numbers", "scales", "ordinals", "times", "fractions", "factors", "units", "rates", "months", "weekdays")
+
+
+def common_beginning(left: str, right: str) -> int:
+    """How many letters two words share at their beginning."""
+    return next((i for i, (a, b) in enumerate(zip(left, right, strict=False)) if a != b), min(len(left), len(right)))
 
 
 @dataclass(frozen=True)
@@ -29,10 +36,22 @@ class Lexicon:
     bounds: Table
     tables: Mapping[str, Table]
     longest: int
+    surnames: frozenset[str]
+    beginnings: Mapping[str, tuple[str, ...]]
 
     def table(self, name: str) -> Table:
         """The quantity words of a list: phrase → (dimension, value)."""
         return self.tables.get(name, {})
+
+    def near(self, word: str) -> frozenset[str]:
+        """The marks of the listed stem that shares most of its beginning with an inflected form, if any does."""
+        least, share = NEAR[self.language]
+        best, most = frozenset[str](), 0
+        for listed in self.beginnings.get(word[:least], ()):
+            shared = common_beginning(word, listed)
+            if shared > most and shared >= share * max(len(word), len(listed)):
+                best, most = self.marks[(listed,)] - FLAGS, shared
+        return best
 
 
 def phrase_of(text: str, language: Language, exact: bool = False) -> Phrase:
@@ -62,7 +81,18 @@ def lexicon(language: Language) -> Lexicon:
         bounds=bounds,
         tables=tables,
         longest=max(map(len, (*marks, *bounds))),
+        beginnings=_beginnings(marks, language),
+        surnames=frozenset(name for line in sections.get("surnames", ()) for name in line.split()),
     )
+
+
+def _beginnings(marks: Mapping[Phrase, object], language: Language) -> dict[str, tuple[str, ...]]:
+    """Single listed stems by their first letters."""
+    found: dict[str, list[str]] = {}
+    for phrase in sorted(marks):
+        if language != "zh" and len(phrase) == 1:
+            found.setdefault(phrase[0][: NEAR[language][0]], []).append(phrase[0])
+    return {start: tuple(stems) for start, stems in found.items()}
 
 
 def _sections(language: Language) -> dict[str, list[str]]:
@@ -90,16 +120,18 @@ def _items(text: str, language: Language, separator: str = ",") -> list[str]:
 
 def _marks(name: str, number: int, line: str, language: Language) -> Iterator[tuple[Phrase, str]]:
     """Each phrase of a line with the mark that the line gives it."""
-    if name in _FLAGS:
+    if name in FLAGS:
         for item in _items(line, language):
             yield phrase_of(item, language), name
     elif name == "synonyms":
         for item in _items(line, language):
             yield phrase_of(item, language), f"same:{number}"
     elif name == "opposites":
-        for side, part in zip("+-", line.split("|"), strict=True):
+        # `!` marks opposites whose second side denies what the first says, so that "not" can stand for it; `$` costs.
+        kind = {"!": "deny", "$": "cost"}.get(line[0], "axis")
+        for side, part in zip("+-", line.lstrip("!$").split("|"), strict=True):
             for item in _items(part, language):
-                yield phrase_of(item, language), f"axis:{number}{side}"
+                yield phrase_of(item, language), f"{kind}:{number}{side}"
     elif name == "classes":
         label, _, members = line.partition(":")
         for member in _items(members, language):
@@ -121,6 +153,7 @@ def _table(name: str, lines: list[str] | tuple[()], language: Language) -> Table
         parts = head.split()
         meaning = (head, 0.0) if name == "bounds" else (parts[0] if len(parts) > 1 else name, float(parts[-1]))
         for item in _items(items, language):
-            exact = phrase_of(item, language, exact=True)
+            # Bounds are compared by stem, since Polish inflects them: większy niż, większa niż.
+            exact = phrase_of(item, language, exact=name != "bounds")
             found.setdefault(exact, []).append(meaning)
     return {phrase: tuple(meanings) for phrase, meanings in found.items()}

@@ -29,7 +29,7 @@ class Quantity:
         return replace(self, start=self.start + by, end=self.end + by)
 
 
-def same_value(left: float, right: float, tolerance: float = 0.003) -> bool:
+def same_value(left: float, right: float, tolerance: float = 1e-6) -> bool:
     """Whether two values are one number, but for rounding."""
     return abs(left - right) <= tolerance * max(abs(left), abs(right), 1e-9)
 
@@ -48,6 +48,11 @@ def same_time(left: float, right: float) -> bool:
             if whole == 30 * round(count) or (round(count) == 12 and whole in (365, 366)):
                 return True
     return False
+
+
+def agree(left: Quantity, right: Quantity) -> bool:
+    """Whether two quantities have one dimension and one value."""
+    return left.dimension == right.dimension and equal(left, right)
 
 
 def equal(left: Quantity, right: Quantity) -> bool:

@@ -13,7 +13,7 @@ _WORDS = re.compile(
     rf"|(?P<isodate>\d{{4}}-\d{{2}}-\d{{2}}|\d{{1,2}}[./]\d{{1,2}}[./]\d{{4}})"
     rf"|(?P<clock>\d{{1,2}}:\d{{2}})"
     rf"|(?P<unit>[kKmMgG]?bit/s|Mb/s|km/h|m/s|24/7|m²|°C)"
-    rf"|(?P<identifier>{_L}+(?:[-_.:/]?{_L}+)*[-_.:/]?\d[\w.:/-]*\w|{_L}+\d|{_L}+[_:]\w+|\d+[-_]\d+(?:[-_]\d+)+)"
+    rf"|(?P<identifier>{_L}+(?:[-_.:/]?{_L}+)*[-_.:/]?\d[\w.:/-]*\w|{_L}+\d|\d+xx\b|{_L}+[_:]\w+|\d+[-_]\d+(?:[-_]\d+)+)"
     rf"|(?P<section>§+\s*\d+(?:\.\d+)*)"
     rf"|(?P<number>\d+(?:[ \u00a0,.]\d{{3}})+(?![\d.,]*\d)(?:[.,]\d+)?|\d+(?:[.,]\d+)*)"
     rf"|(?P<word>{_L}+(?:['’]{_L}+)*)"
@@ -31,6 +31,7 @@ class Word(NamedTuple):
 
     @property
     def lower(self) -> str:
+        """The word without its capitals."""
         return self.text.casefold()
 
 

@@ -36,7 +36,7 @@ class ExtractiveAnswerer:
     def answer(self, question: str, hits: Sequence[Hit]) -> Answer:
         """One to three sentences, each followed by its citations `[rank]`; declined when nothing fits."""
         wanted = understand(question, self.frequencies)
-        candidates = find_candidates(hits)
+        candidates = find_candidates(hits) if question.strip() else ()
         chosen = self._choose(wanted, candidates) if candidates else []
         if not chosen:
             return Answer(DECLINING[wanted.language], declined=True)

@@ -1,7 +1,6 @@
 """Which terms of a text stand for a term of a question: the same, an inflection, a typing mistake."""
 
 import difflib
-import os.path
 from collections.abc import Collection, Mapping, Sequence
 
 from rag_variants.knowledge.frequencies import TermFrequencies
@@ -31,7 +30,8 @@ def _equivalents(term: str, known: list[str], frequencies: TermFrequencies) -> M
     found = {term: 1.0} if term in known else {}
     if not (term.isalpha() and term[0] < "\u0250" and len(term) >= _PREFIX):
         return found
-    found |= {other: _INFLECTED for other in known if other != term and _same_word(term, other)}
+    alike = [other for other in known if other.startswith(term[:_PREFIX]) and other != term]
+    found |= {other: _INFLECTED for other in alike if _same_word(term, other)}
     if not found and len(term) >= _TYPED and frequencies.holding.get(term, 0) == 0:
         near = [
             other for other in known if other[0] == term[0] and abs(len(other) - len(term)) <= 2 and other.isalpha()
@@ -42,7 +42,7 @@ def _equivalents(term: str, known: list[str], frequencies: TermFrequencies) -> M
 
 def _same_word(one: str, other: str) -> bool:
     """Whether two stems share most of their beginning: `calibr` and `calibrat`."""
-    shared = len(os.path.commonprefix((one, other)))
+    shared = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
     return shared >= max(_PREFIX, _PREFIX_SHARE * max(len(one), len(other))) and other.isalpha()
 
 

@@ -22,6 +22,7 @@ class Passage:
 
     @property
     def end(self) -> int:
+        """Where the stretch ends in its document."""
         return self.start + len(self.text)
 
     def ranks(self, start: int, end: int) -> tuple[int, ...]:

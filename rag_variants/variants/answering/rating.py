@@ -8,8 +8,9 @@ from math import log1p
 import numpy as np
 from numpy.typing import NDArray
 
-from rag_variants.variants.answering.asked_for import Fact, holds, is_strict
+from rag_variants.variants.answering.asked_for import holds, is_strict
 from rag_variants.variants.answering.candidates import Candidate
+from rag_variants.variants.answering.fact_patterns import Fact
 from rag_variants.variants.answering.matching import Likes
 from rag_variants.variants.answering.wanted import Part, Wanted
 
@@ -22,14 +23,14 @@ _SOFT = 0.5
 _NEAR, _LOCAL, _CLOSE, _FACT, _RANK, _WHOLE, _CODE = 3.0, 2.0, 4.0, 3.0, 2.0, 0.5, 2.0
 # Weights fitted to tell questions with an answer in the hits from those without, then rounded.
 _COVERED, _CLOSENESS, _USUAL, _HELD, _NAMES, _FOCUS, _YEARS = 3.5, 7.0, 4.0, 1.5, 3.5, 4.0, 1.5
-# What it costs that no sentence on the code asked about holds the fact asked for.
+# What it costs that no sentence (on the code asked about, if there is one) holds the fact asked for.
 _UNTOLD = 2.0
 _YEAR = re.compile(r"1\d\d\d|20\d\d")
 
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """One part of the question with the score of every candidate, its merits (the score but for its rank), its support."""
+    """One part with, for every candidate, its score, its merits (the score but for the rank) and its support."""
 
     part: Part
     scores: Column
@@ -48,7 +49,7 @@ def rate(wanted: Wanted, part: Part, candidates: Sequence[Candidate], likes: Lik
     ranks = np.array([1.0 / one.ranks[0] for one in candidates])
     whole = np.array([float(one.whole) for one in candidates])
     here = np.maximum(inside, around) > 0
-    codes = np.array([float(term in wanted.identifiers) for term in part.weights])
+    codes = np.array([float(term in part.identifiers) for term in part.weights])
     coded = here @ codes / codes.sum() if codes.any() else np.ones(len(candidates))
     merits = _NEAR * near + _LOCAL * local + _CLOSE * close + _FACT * facts + _WHOLE * whole + _CODE * coded
     document = _share(_by_document(here, candidates), weights)

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from rag_variants.knowledge.frequencies import TermFrequencies
 from rag_variants.knowledge.language import Language, detect_language
 from rag_variants.knowledge.terms import extract_terms
-from rag_variants.variants.answering.asked_for import Fact, facts_asked
+from rag_variants.variants.answering.asked_for import facts_asked
+from rag_variants.variants.answering.fact_patterns import Fact
 from rag_variants.variants.answering.focus import focus_terms
 from rag_variants.variants.answering.parts import question_parts
 from rag_variants.variants.answering.words import measure_terms, topic_terms
@@ -31,6 +32,7 @@ class Part:
     text: str
     facts: tuple[Fact, ...]
     focus: frozenset[str]
+    identifiers: frozenset[str]
     weights: Mapping[str, float]
 
 
@@ -85,10 +87,11 @@ def _weight(term: str, language: Language, frequencies: TermFrequencies) -> floa
 
 def _part(text: str, language: Language, weights: Mapping[str, float], parts: int) -> Part:
     """One part; where there are others, their terms count less in it."""
+    own = set(topic_terms(text, language))
     if parts > 1:
-        own = set(topic_terms(text, language))
         weights = {term: weight * (1 if term in own else _OTHER_PARTS) for term, weight in weights.items()}
-    return Part(text, facts_asked(text), focus_terms(text, language) & weights.keys(), weights)
+    codes = frozenset(filter(is_identifier, own))
+    return Part(text, facts_asked(text), focus_terms(text, language) & weights.keys(), codes, weights)
 
 
 def _names(question: str, language: Language) -> frozenset[str]:

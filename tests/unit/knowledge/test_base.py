@@ -25,7 +25,8 @@ def test_equal_documents_are_an_equal_base_whatever_its_name() -> None:
 
 
 @pytest.mark.parametrize(
-    "changed", [replace(B, text="b"), replace(B, path="c.md"), replace(B, valid_from=TODAY), replace(B, supersedes=("a.md",))]
+    "changed",
+    [replace(B, text="b"), replace(B, path="c.md"), replace(B, valid_from=TODAY), replace(B, supersedes=("a.md",))],
 )
 def test_whatever_can_change_a_result_changes_the_fingerprint(changed: Document) -> None:
     assert KnowledgeBase("kb", (A, B)) != KnowledgeBase("kb", (A, changed))

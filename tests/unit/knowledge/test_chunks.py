@@ -82,7 +82,7 @@ def test_a_heading_stays_with_what_it_heads() -> None:
 
 
 def test_a_heading_that_does_not_fit_is_a_chunk_of_its_own() -> None:
-    assert [chunk.text for chunk in chunks_of("# Prices\n\n" + "x" * 40, 20)][0] == "# Prices"
+    assert chunks_of("# Prices\n\n" + "x" * 40, 20)[0].text == "# Prices"
 
 
 def test_polish_and_english_sentences_are_not_cut_inside() -> None:
@@ -92,7 +92,10 @@ def test_polish_and_english_sentences_are_not_cut_inside() -> None:
 
 
 def test_a_quotation_mark_stays_with_its_sentence() -> None:
-    assert [chunk.text for chunk in chunks_of("他说：“退款三十天。”我们同意。", 12)] == ["他说：“退款三十天。”", "我们同意。"]
+    assert [chunk.text for chunk in chunks_of("他说：“退款三十天。”我们同意。", 12)] == [
+        "他说：“退款三十天。”",
+        "我们同意。",
+    ]
 
 
 def test_a_letter_keeps_its_accent() -> None:
@@ -104,7 +107,24 @@ def test_the_language_is_that_of_the_document() -> None:
     assert split_into_chunks(document(PAIR, "zh"), 100, 0)[0].language == "zh"
 
 
-ALPHABET = ["。", "，", " ", "\n", "a", "字", "b。", "# h", "\n\n", "\n## x\n", ". ", "!", "e\u0301", "”", "word ", "x" * 30]
+ALPHABET = [
+    "。",
+    "，",
+    " ",
+    "\n",
+    "a",
+    "字",
+    "b。",
+    "# h",
+    "\n\n",
+    "\n## x\n",
+    ". ",
+    "!",
+    "e\u0301",
+    "”",
+    "word ",
+    "x" * 30,
+]
 ALPHABET += ["   ", "\t", "-", "[x]", "🙂", "\u2028", "；", "？\n"]
 
 

@@ -63,7 +63,9 @@ def test_a_cut_utf16_text_is_read_to_the_cut() -> None:
     assert decode("żółw".encode("utf-16")[:-1]).text == "żół\ufffd"
 
 
-@pytest.mark.parametrize("data", [bytes(range(256)) * 4, random.Random(1).randbytes(600), b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"])
+@pytest.mark.parametrize(
+    "data", [bytes(range(256)) * 4, random.Random(1).randbytes(600), b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"]
+)
 def test_what_is_no_text_is_refused(data: bytes) -> None:
     with pytest.raises(NotTextError, match="UTF-8"):
         decode(data)

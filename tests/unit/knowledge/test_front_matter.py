@@ -16,19 +16,37 @@ def test_all_fields() -> None:
     assert body == "\n# Body\n"
 
 
-@pytest.mark.parametrize(("typed", "version"), [("5.4", "5.4"), ("5.10", "5.10"), ("2026-01-01", "2026-01-01"), ("007", "007")])
+@pytest.mark.parametrize(
+    ("typed", "version"), [("5.4", "5.4"), ("5.10", "5.10"), ("2026-01-01", "2026-01-01"), ("007", "007")]
+)
 def test_a_version_is_the_text_that_was_typed(typed: str, version: str) -> None:
     assert split_front_matter(f"---\nversion: {typed}\n---\nx")[0].version == version
 
 
-@pytest.mark.parametrize("text", ["no front matter", "--- \nnot closed", "---\nprose between rules\n---\nmore", "a\n---\nb: c\n---\n"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "no front matter",
+        "--- \nnot closed",
+        "---\nprose between rules\n---\nmore",
+        "a\n---\nb: c\n---\n",
+        "---\na: b\n" + "x\n" * 9000 + "---\n",
+    ],
+)
 def test_text_without_front_matter_is_all_body(text: str) -> None:
     assert split_front_matter(text) == (FrontMatter(), text)
 
 
 @pytest.mark.parametrize(
     "block",
-    ["title: Returns: the rules", "title: [", "\tx: 1", "a: *nobody", "a: &a [*a, *a]\nb: !!python/name:os.system", "[" * 3000],
+    [
+        "title: Returns: the rules",
+        "title: [",
+        "\tx: 1",
+        "a: *nobody",
+        "a: &a [*a, *a]\nb: !!python/name:os.system",
+        "[" * 3000,
+    ],
 )
 def test_broken_front_matter_is_a_note_and_the_body_lives(block: str) -> None:
     said, body = split_front_matter(f"---\n{block}\n---\nBody.")

@@ -21,7 +21,16 @@ def test_detect(text: str, language: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "language"),
-    [("pl", "pl"), ("pl-PL", "pl"), ("ZH", "zh"), ("zh_Hans", "zh"), (" en ", "en"), ("de", None), ("", None), (None, None)],
+    [
+        ("pl", "pl"),
+        ("pl-PL", "pl"),
+        ("ZH", "zh"),
+        ("zh_Hans", "zh"),
+        (" en ", "en"),
+        ("de", None),
+        ("", None),
+        (None, None),
+    ],
 )
 def test_named(name: str | None, language: str | None) -> None:
     assert as_language(name) == language

@@ -70,23 +70,31 @@ def test_the_language_is_detected(tmp_path: Path) -> None:
 
 
 def test_h14_what_cannot_be_read_is_listed_and_takes_nothing_down(tmp_path: Path) -> None:
-    files = {"ok.md": "Parking is free.", "scan.pdf": b"%PDF", "empty.md": "", "blank.txt": "\ufeff \n", "Makefile": "x"}
+    files: dict[str, str | bytes] = {
+        "ok.md": "Parking is free.",
+        "scan.pdf": b"%PDF",
+        "empty.md": "",
+        "blank.txt": "\ufeff \n",
+        "Makefile": "x",
+    }
     write(tmp_path, {**files, "only.md": "---\ntitle: T\n---\n", "photo.txt": bytes(range(256)) * 4})
     base = load_knowledge(tmp_path)
     assert [document.text for document in base.documents] == ["Parking is free."]
     assert base.skipped == (
-        Skipped("Makefile", "files without an ending is not read. Files read here: .md, .txt"),
+        Skipped("Makefile", "files without an ending are not read; save it as .md or .txt"),
         Skipped("blank.txt", "no text"),
         Skipped("empty.md", "no text"),
         Skipped("only.md", "no text"),
         Skipped("photo.txt", "it does not look like text; remove it, or save its text as UTF-8"),
-        Skipped("scan.pdf", ".pdf is not read. Files read here: .md, .txt"),
+        Skipped("scan.pdf", "files .pdf are not read; save it as .md or .txt"),
     )
 
 
 def test_h14_a_folder_with_nothing_to_read_ends_with_the_reasons(tmp_path: Path) -> None:
     write(tmp_path, {"scan.pdf": b"%PDF"})
-    with pytest.raises(KnowledgeError, match=r"scan\.pdf: \.pdf is not read.*Put \.md or \.txt files with text into it"):
+    with pytest.raises(
+        KnowledgeError, match=r"scan\.pdf: files \.pdf are not read.*Put \.md or \.txt files with text into it"
+    ):
         load_knowledge(tmp_path)
 
 
@@ -96,7 +104,9 @@ def test_only_the_first_reasons_are_listed(tmp_path: Path) -> None:
         load_knowledge(tmp_path)
 
 
-@pytest.mark.parametrize(("name", "message"), [("none", "There is no folder"), ("file.md", "is a file"), ("empty", "no files")])
+@pytest.mark.parametrize(
+    ("name", "message"), [("none", "There is no folder"), ("file.md", "is a file"), ("empty", "no files")]
+)
 def test_folders_that_are_none(tmp_path: Path, name: str, message: str) -> None:
     write(tmp_path, {"file.md": "x"})
     (tmp_path / "empty").mkdir()
@@ -127,7 +137,7 @@ def test_a_folder_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.Monke
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(os, "scandir", refuse)
-    with pytest.raises(KnowledgeError, match="may not be read. Allow reading it"):
+    with pytest.raises(KnowledgeError, match=r"may not be read\. Allow reading it"):
         load_knowledge(tmp_path)
 
 
@@ -168,7 +178,10 @@ def test_a_name_that_is_not_utf8(tmp_path: Path) -> None:
 
 def test_names_in_any_script(tmp_path: Path) -> None:
     write(tmp_path, {"Dokumenty Żółte/ą.md": "A", "退款政策/一.md": "B"})
-    assert [document.path for document in load_knowledge(tmp_path).documents] == ["Dokumenty Żółte/ą.md", "退款政策/一.md"]
+    assert [document.path for document in load_knowledge(tmp_path).documents] == [
+        "Dokumenty Żółte/ą.md",
+        "退款政策/一.md",
+    ]
 
 
 def test_a_guessed_encoding_is_noted(tmp_path: Path) -> None:

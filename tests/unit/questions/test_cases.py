@@ -12,11 +12,7 @@ from rag_variants.questions.reader import load_questions
 from rag_variants.questions.writer import write_questions
 from rag_variants.types import Chunk, Document
 
-EXCEL = (
-    "\ufeffquestion;reference\r\n"
-    "Ile dni mam na zwrot, dokładnie?;30 dni\r\n"
-    '"Czy kwota 1;5 jest poprawna?";nie\r\n'
-)
+EXCEL = '\ufeffquestion;reference\r\nIle dni mam na zwrot, dokładnie?;30 dni\r\n"Czy kwota 1;5 jest poprawna?";nie\r\n'
 NA = """id,question,reference,reference_context_ids
 007,Country code of Namibia?,NA,0012
 008,What is the default of retries?,None,
@@ -92,7 +88,8 @@ def test_h17_the_right_hit_counts_whole(tmp_path: Path) -> None:
 
 def test_h18_older_names(tmp_path: Path) -> None:
     (tmp_path / "qs.csv").write_text(
-        'question,answer,contexts,ground_truths\nq1,a1,"[""c1""]","[""30 days""]"\nq2,a2,,"[\'30 days\', \'a month\']"\n'
+        'question,answer,contexts,ground_truths\nq1,a1,"[""c1""]","[""30 days""]"\n'
+        "q2,a2,,\"['30 days', 'a month']\"\n"
     )
     loaded = load_questions(tmp_path / "qs.csv")
     assert [question.reference for question in loaded.questions] == ["30 days", "30 days a month"]
@@ -106,7 +103,9 @@ def test_h18_older_names(tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("column", ["question", "ground_truths", "contexts", "reference", "avoid", "reference_contexts"])
+@pytest.mark.parametrize(
+    "column", ["question", "ground_truths", "contexts", "reference", "avoid", "reference_contexts"]
+)
 def test_h18_a_cell_is_never_run_as_code(tmp_path: Path, column: str) -> None:
     cell = "__import__('os').system('touch ran')"
     header = "question," + column if column != "question" else "question,id"

@@ -84,7 +84,16 @@ def test_broken_json_has_a_reason(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("value", "flag"),
-    [(True, True), (None, None), ("", None), ("TRUE", True), ("0", False), ("PRAWDA", True), ("fałsz", False), ("是", True)],
+    [
+        (True, True),
+        (None, None),
+        ("", None),
+        ("TRUE", True),
+        ("0", False),
+        ("PRAWDA", True),
+        ("fałsz", False),
+        ("是", True),
+    ],
 )
 def test_flags(value: str | bool | None, flag: bool | None) -> None:
     assert read_flag(value) is flag

@@ -8,7 +8,11 @@ BASE = KnowledgeBase("kb", (Document("a.md", "Refunds take 14 days.", "A", "en")
 
 
 def test_evidence_that_fits() -> None:
-    evidence = (Evidence("a.md", "Refunds take 14 days.", 1, "14 days"), Evidence("", "14 days", 2), Evidence("a", "", 3))
+    evidence = (
+        Evidence("a.md", "Refunds take 14 days.", 1, "14 days"),
+        Evidence("", "14 days", 2),
+        Evidence("a", "", 3),
+    )
     assert check_evidence([Question("1", "q", evidence=evidence, traps=(Trap("a.md", "", "stale"),))], BASE) == ()
 
 

@@ -89,7 +89,13 @@ def test_only_the_question_is_required(tmp_path: Path) -> None:
 def test_groups_default_to_one_per_entry_beside_those_given(tmp_path: Path) -> None:
     evidence = [{"quote": "a"}, {"quote": "b", "group": 1}, {"quote": "c"}, {"quote": "d", "group": "1"}, "e"]
     (question,) = load(tmp_path, lines({"user_input": "q", "evidence": evidence})).questions
-    assert [(each.quote, each.group) for each in question.evidence] == [("a", 2), ("b", 1), ("c", 3), ("d", 1), ("e", 4)]
+    assert [(each.quote, each.group) for each in question.evidence] == [
+        ("a", 2),
+        ("b", 1),
+        ("c", 3),
+        ("d", 1),
+        ("e", 4),
+    ]
 
 
 def test_numbers_become_text(tmp_path: Path) -> None:
@@ -120,12 +126,21 @@ def test_paths_are_written_as_knowledge_bases_do(tmp_path: Path) -> None:
     ("fields", "sentence"),
     [
         ({"evidence": [{"document": "a.md"}]}, "evidence[0].quote is missing; copy the exact words from the document"),
-        ({"evidence": [{"quote": "a"}, {"quote": " "}]}, "evidence[1].quote is missing; copy the exact words from the document"),
+        (
+            {"evidence": [{"quote": "a"}, {"quote": " "}]},
+            "evidence[1].quote is missing; copy the exact words from the document",
+        ),
         ({"evidence": [{"quote": "a", "group": "b"}]}, "evidence[0].group is 'b'; write a whole number"),
-        ({"evidence": [["a"]]}, "evidence[0] is ['a']; write an object such as {\"document\": \"…\", \"quote\": \"…\"}"),
+        ({"evidence": [["a"]]}, 'evidence[0] is [\'a\']; write an object such as {"document": "…", "quote": "…"}'),
         ({"evidence": "[{'quote': 'a'}]"}, "evidence: it is not JSON: "),
-        ({"traps": [{"document": "d", "why": "old"}]}, "traps[0].why is 'old'; use stale, contradicts, injection or twin"),
-        ({"traps": [{"why": "stale"}]}, "traps[0].document is missing; write its path below the knowledge base's folder"),
+        (
+            {"traps": [{"document": "d", "why": "old"}]},
+            "traps[0].why is 'old'; use stale, contradicts, injection or twin",
+        ),
+        (
+            {"traps": [{"why": "stale"}]},
+            "traps[0].document is missing; write its path below the knowledge base's folder",
+        ),
         ({"user_input": " "}, "user_input is missing; write the question"),
         ({"user_input": ["a"]}, "user_input is ['a']; write one text"),
         ({"answerable": "maybe"}, "answerable: it is 'maybe'; write true or false"),
@@ -133,19 +148,24 @@ def test_paths_are_written_as_knowledge_bases_do(tmp_path: Path) -> None:
         ({"reference": {"a": "b"}}, "reference is \"{'a': 'b'}\"; write one text"),
         ({"tags": {"kind": ["a"]}}, "tags.kind is ['a']; write one text"),
         ({"tags": "lookup"}, "tags: it is not JSON: "),
-        ({"tags": ["a"]}, "tags is ['a']; write an object such as {\"kind\": \"lookup\"}"),
+        ({"tags": ["a"]}, 'tags is [\'a\']; write an object such as {"kind": "lookup"}'),
         ({"kind": ["a"]}, "kind is ['a']; write one text"),
         ({"answer_keys": {"a": "b"}}, "answer_keys is {'a': 'b'}; write a list"),
         ({"answer_keys": "[['a', 'b']]"}, "answer_keys: it is not JSON: "),
         ({"answer_keys": [[["a"]]]}, "answer_keys[0][0] is ['a']; write one text"),
         ({"avoid": [True]}, "avoid[0] is True; write one text"),
-        ({"id": "1"}, "its id '1' is that of line 1; give it another"),
         ({"reference_contexts": [["a"]]}, "reference_contexts and reference_context_ids are not lists of texts"),
     ],
 )
 def test_a_broken_row_is_left_out_with_a_sentence(tmp_path: Path, fields: dict[str, object], sentence: str) -> None:
     found = reason(tmp_path, **fields)
     assert found.startswith(sentence) if sentence.endswith(" ") or "lists of texts" in sentence else found == sentence
+
+
+def test_an_id_that_is_there_already(tmp_path: Path) -> None:
+    loaded = load(tmp_path, lines({"id": "12", "question": "a"}, {"id": 12, "question": "b"}))
+    assert [question.user_input for question in loaded.questions] == ["a"]
+    assert loaded.skipped == (Skipped("line 2", "its id '12' is that of line 1; give it another"),)
 
 
 def test_several_faults_of_a_row_are_all_named(tmp_path: Path) -> None:
@@ -174,7 +194,7 @@ def test_a_default_id_gives_way_to_one_that_is_given(tmp_path: Path) -> None:
 
 
 def test_unknown_columns_and_columns_that_are_tags(tmp_path: Path) -> None:
-    loaded = load(tmp_path, "question,Tags.Team,split,page,tags\nq,ops,tune,3,\"{\"\"split\"\": \"\"test\"\"}\"\n", "qs.csv")
+    loaded = load(tmp_path, 'question,Tags.Team,split,page,tags\nq,ops,tune,3,"{""split"": ""test""}"\n', "qs.csv")
     assert loaded.questions[0].tags == (("Team", "ops"), ("split", "test"))
     assert loaded.notes == (
         "columns are separated by ',' (guessed)",
@@ -182,6 +202,12 @@ def test_unknown_columns_and_columns_that_are_tags(tmp_path: Path) -> None:
         "Tags.Team → tags.Team",
         "split → tags.split",
         "column 'page' is not used",
+    )
+
+
+def test_answers_that_may_be_meant_as_references(tmp_path: Path) -> None:
+    assert load(tmp_path, "question,answer\nq,a\n", "qs.csv").notes[-1] == (
+        "if answer holds the right answers, name it reference"
     )
 
 
@@ -216,7 +242,7 @@ def test_reference_contexts_become_evidence(tmp_path: Path) -> None:
         ("list.json", "[]", "holds no rows. Write"),
         ("cut.json", '[{"question": "a"', "cannot be read: it is not JSON: .* Mend it"),
         ("number.json", "12", "holds no list of objects. Write"),
-        ("all.jsonl", "{\n}\n", "Nothing in .* could be used. line 1: .* · line 2: .* Mend these lines"),
+        ("all.jsonl", "{a\n}b\n", "Nothing in .* could be used. line 1: .* · line 2: .* Mend these lines"),
         ("rows.csv", "question,id\n,1\n", "Nothing in .* line 2: question is missing.* Mend"),
         ("qs.xlsx", "x", "is not read. Save it as one of"),
         ("qs.csv", bytes(range(256)) * 4, "cannot be read: it does not look like text"),
@@ -230,7 +256,7 @@ def test_files_that_hold_no_questions(tmp_path: Path, name: str, content: str | 
 def test_paths_that_are_no_file(tmp_path: Path) -> None:
     with pytest.raises(QuestionsError, match="There is no file"):
         load_questions(tmp_path / "none.csv")
-    with pytest.raises(QuestionsError, match="is a folder. Name a file in it"):
+    with pytest.raises(QuestionsError, match=r"is a folder\. Name a file in it"):
         load_questions(tmp_path)
     with pytest.raises(QuestionsError):
         load_questions(Path("a\x00b.csv"))
@@ -242,7 +268,7 @@ def test_a_file_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(Path, "read_bytes", refuse)
     (tmp_path / "qs.csv").write_text("question\na\n")
-    with pytest.raises(QuestionsError, match="may not be read. Allow reading it"):
+    with pytest.raises(QuestionsError, match=r"may not be read\. Allow reading it"):
         load_questions(tmp_path / "qs.csv")
 
 

@@ -25,7 +25,10 @@ def cells(text: str) -> list[list[object]]:
         ('question,reference\n5" pipe,NA\n', [['5" pipe', "NA"]]),
         ("question|reference\na, b; c|d\n", [["a, b; c", "d"]]),
         ("question,reference\na\u2028b,c\n", [["a\u2028b", "c"]]),
-        ("question;reference;n\na, b, c;d, e;f\ng, h;i, j, k;l\n", [["a, b, c", "d, e", "f"], ["g, h", "i, j, k", "l"]]),
+        (
+            "question;reference;n\na, b, c;d, e;f\ng, h;i, j, k;l\n",
+            [["a, b, c", "d, e", "f"], ["g, h", "i, j, k", "l"]],
+        ),
     ],
 )
 def test_rows(text: str, rows: list[list[object]]) -> None:

@@ -11,13 +11,34 @@ from rag_variants.questions.reader import load_questions
 from rag_variants.questions.writer import as_lines, write_questions
 from rag_variants.types import Evidence, Question, Trap
 
-TEXTS = ["NA", "None", "007", "1e5", "[Rent] is due", "['a']", '["a"]', "true", "null", "[", "a\u2028b", "zażółć", "退款", "=1+1"]
+TEXTS = [
+    "NA",
+    "None",
+    "007",
+    "1e5",
+    "[Rent] is due",
+    "['a']",
+    '["a"]',
+    "true",
+    "null",
+    "[",
+    "a\u2028b",
+    "zażółć",
+    "退款",
+    "=1+1",
+]
 TEXTS += ["__import__('os')", 'say "no"', "two\nlines", "\\n", "a,b;c\td|e", "🙂", "[[1]]", '{"a": 1}', "sep=;"]
 
 
 def test_one_object_a_line() -> None:
     (line,) = as_lines([Question("1", "Ile?", None, False, tags=(("kind", "x"),))])
-    assert json.loads(line) == {"id": "1", "user_input": "Ile?", "reference": None, "answerable": False, "tags": {"kind": "x"}}
+    assert json.loads(line) == {
+        "id": "1",
+        "user_input": "Ile?",
+        "reference": None,
+        "answerable": False,
+        "tags": {"kind": "x"},
+    }
     assert "\n" not in line
 
 
@@ -37,7 +58,7 @@ def test_round_trip(tmp_path: Path, seed: int) -> None:
             evidence=tuple(
                 Evidence("a b/ż.md", f" {text} ", chance.randint(1, 3), chance.choice([None, text])) for text in some(3)
             ),
-            answer_keys=tuple(some(2) + ("x",) for _ in range(chance.randint(0, 2))),
+            answer_keys=tuple((*some(2), "x") for _ in range(chance.randint(0, 2))),
             avoid=some(2),
             traps=tuple(Trap("b.md", text, "twin") for text in some(2)),
             tags=tuple(sorted((name, chance.choice(TEXTS)) for name in ("kind", "Team", "language"))),
@@ -51,5 +72,5 @@ def test_round_trip(tmp_path: Path, seed: int) -> None:
 
 
 def test_a_place_that_cannot_be_written(tmp_path: Path) -> None:
-    with pytest.raises(QuestionsError, match="cannot be written .* Choose another place"):
+    with pytest.raises(QuestionsError, match=r"cannot be written .* Choose another place"):
         write_questions([Question("1", "q")], tmp_path / "no" / "out.jsonl")

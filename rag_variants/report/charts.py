@@ -1,0 +1,169 @@
+"""A comparison as Altair charts: pure functions from values to specifications."""
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import altair as alt
+
+from rag_variants.experiment.compare import Comparison, MetricComparison
+from rag_variants.metrics import all_metrics, label_of
+from rag_variants.report.table import metric_rows
+
+ROW_HEIGHT = 38
+_LABELS, _VALUES = 164, 330  # pixels left and right of the plot
+_LEAST_SPAN = 0.05
+_TICK = "datum.value == 0 ? '0' : replace(format(datum.value, '+.2f'), '-', '−')"
+
+
+@dataclass(frozen=True, slots=True)
+class Colours:
+    """The colours of a theme: A, B, undecided, text, quiet text, lines."""
+
+    a: str
+    b: str
+    grey: str
+    text: str
+    quiet: str
+    line: str
+
+
+LIGHT = Colours("#0067b1", "#d9660a", "#8a9099", "#2f2d2b", "#62666d", "#e3e3e0")
+DARK = Colours("#6cb6ff", "#ffa657", "#8f959d", "#edebe8", "#b3b0ab", "#3d3a36")
+
+
+@dataclass(frozen=True, slots=True)
+class ChartRow:
+    """One line of the chart: a group's heading or a metric."""
+
+    order: int
+    heading: str = ""
+    label: str = ""
+    delta: float | None = None
+    low: float | None = None
+    high: float | None = None
+    change: str = ""
+    values: str = ""
+    verdict: str = ""
+    counts: str = ""
+    winner: str = "grey"
+    help: str = ""
+    left: str = ""
+    right: str = ""
+
+
+def delta_rows(comparison: Comparison) -> tuple[ChartRow, ...]:
+    """The lines of the chart of deltas: every group's heading, then its metrics."""
+    rows: list[ChartRow] = []
+    group = ""
+    for row in metric_rows(comparison):
+        if row.group != group:
+            group = row.group
+            left, right = ("", "") if rows else ("← A better", "B better →")
+            rows.append(ChartRow(len(rows), heading=group, left=left, right=right))
+        compared, metric = comparison.metrics[row.name], all_metrics()[row.name]
+        interval = compared.delta.ci95
+        judge = comparison.a.judge.spec if comparison.a.judge else ""
+        rows.append(
+            ChartRow(
+                order=len(rows),
+                label=label_of(metric, judge),
+                delta=compared.delta.mean,
+                low=interval[0] if interval else None,
+                high=interval[1] if interval else None,
+                change=row.delta,
+                values=f"{row.a} → {row.b}",
+                verdict=_verdict(compared, row.verdict, row.interval),
+                counts=f"{row.wins}  ·  scored {row.scored}",
+                winner=_winner(compared),
+                help=metric.help,
+            )
+        )
+    return tuple(rows)
+
+
+def delta_chart(comparison: Comparison, colours: Colours = LIGHT) -> alt.LayerChart:
+    """B − A of every metric with its interval on one axis, beside the numbers in words."""
+    rows = delta_rows(comparison)
+    data = alt.InlineData(values=[asdict(row) for row in rows])
+    base = alt.Chart(data).encode(y=alt.Y("order:O", axis=None, scale=alt.Scale(paddingInner=0, paddingOuter=0)))
+    metrics = base.transform_filter("datum.label != ''")
+    names = {"label": "metric", "change": "B − A", "verdict": "verdict", "counts": "questions", "help": "what it is"}
+    metrics = metrics.encode(tooltip=[alt.Tooltip(f"{field}:N", title=title) for field, title in names.items()])
+    side = alt.Color(
+        "winner:N", legend=None, scale=alt.Scale(domain=["a", "b", "grey"], range=[colours.a, colours.b, colours.grey])
+    )
+    change = 58 - _VALUES
+    verdict = (112 - _VALUES, -7, colours.text)
+    layers = [
+        alt.Chart(alt.InlineData(values=[{}])).mark_rule(color=colours.quiet).encode(x=alt.XDatum(0)),
+        _intervals(metrics, _axis(rows, colours), side),
+        metrics.mark_point(filled=True, size=130, opacity=1).encode(x="delta:Q", color=side),
+        _text(base, "heading", 0, 7, colours.text, bold=True, size=14),
+        _text(metrics, "label", _LABELS - 14, 0, colours.text, align="right"),
+        _text(metrics, "change", change, -7, None, align="center", bold=True, size=15, right=True).encode(color=side),
+        _text(metrics, "values", change, 9, colours.quiet, align="center", size=12, right=True),
+        _text(metrics.transform_filter("datum.winner == 'grey'"), "verdict", *verdict, right=True),
+        _text(metrics.transform_filter("datum.winner != 'grey'"), "verdict", *verdict, right=True, bold=True),
+        _text(metrics, "counts", 112 - _VALUES, 9, colours.quiet, size=12, right=True),
+        _text(base, "left", -8, 7, colours.quiet, align="right", size=12, at_zero=True),
+        _text(base, "right", 8, 7, colours.quiet, size=12, at_zero=True),
+    ]  # fmt: skip
+    chart: alt.LayerChart = (
+        alt.layer(*layers)
+        .properties(height=len(rows) * ROW_HEIGHT, background="transparent")
+        .configure(font="Source Sans, Source Sans Pro, sans-serif", padding=2)
+        .configure_view(stroke=None)
+    )
+    return chart
+
+
+def _intervals(base: alt.Chart, x: alt.X, side: alt.Color) -> alt.Chart:
+    marked = base.transform_filter("isValid(datum.low)").mark_rule(strokeWidth=6, opacity=0.5, strokeCap="round")
+    encoded: alt.Chart = marked.encode(x=x, x2="high:Q", color=side)
+    return encoded
+
+
+def _text(
+    base: alt.Chart,
+    field: str,
+    dx: int,
+    dy: int,
+    colour: str | None,
+    *,
+    align: str = "left",
+    bold: bool = False,
+    size: int = 13,
+    right: bool = False,
+    at_zero: bool = False,
+) -> alt.Chart:
+    """Texts at a distance from the chart's left edge, its right edge, or the line of no difference."""
+    options: dict[str, Any] = {"align": align, "dx": dx, "dy": dy, "fontSize": size}
+    if colour:
+        options["color"] = colour
+    mark = base.transform_filter(f"datum.{field} != ''").mark_text(fontWeight="bold" if bold else "normal", **options)
+    place = alt.XDatum(0) if at_zero else alt.value("width" if right else 0)
+    encoded: alt.Chart = mark.encode(text=f"{field}:N", x=place)
+    return encoded
+
+
+def _axis(rows: tuple[ChartRow, ...], colours: Colours) -> alt.X:
+    """One axis for all metrics, with room for the labels on its left and the numbers on its right."""
+    ends = [each for row in rows for each in (row.delta, row.low, row.high) if each is not None]
+    span = max([_LEAST_SPAN, *(abs(each) for each in ends)]) * 1.08
+    low = -span if min(ends, default=0) < -span / 2 else -span / 2
+    high = span if max(ends, default=0) > span / 2 else span / 2
+    axis = alt.Axis(
+        labelExpr=_TICK, tickCount=4, title=None, labelColor=colours.quiet, labelFontSize=12, domain=False, ticks=False,
+        gridColor=colours.line,
+    )  # fmt: skip
+    place: Any = [_LABELS, alt.ExprRef(f"width - {_VALUES}")]
+    return alt.X("low:Q", axis=axis, scale=alt.Scale(domain=[low, high], nice=False, range=place))
+
+
+def _winner(compared: MetricComparison) -> str:
+    return {"better": "b", "worse": "a"}.get(compared.delta.verdict, "grey")
+
+
+def _verdict(compared: MetricComparison, words: str, interval: str) -> str:
+    arrow = {"better": "▲ ", "worse": "▼ "}.get(compared.delta.verdict, "")
+    return f"{arrow}{words}, {interval}" if arrow else words

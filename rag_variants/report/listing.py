@@ -1,0 +1,52 @@
+"""What can be chosen: variants with their settings, metrics, judges, as text for the terminal."""
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from rag_variants.judges import JUDGES
+from rag_variants.metrics import all_metrics
+from rag_variants.variants import known_variants
+from rag_variants.variants.setting import settings_of
+from rag_variants.variants.spec import print_value
+
+
+def listing_view() -> RenderableType:
+    """Every variant, setting, metric and judge with one line of help."""
+    parts: list[RenderableType] = []
+    shared = set.intersection(*(set(settings_of(kind)) for kind in known_variants().values()))
+    for kind in known_variants().values():
+        own = [name for name in settings_of(kind) if name not in shared]
+        parts += [Text(f"{kind.name}  {kind.summary}", style="bold"), _settings(kind, own), Text()]
+    first = next(iter(known_variants().values()))
+    parts += [Text("settings of every variant", style="bold"), _settings(first, sorted_by_stage(first, shared)), Text()]
+    metrics = _table()
+    for metric in all_metrics().values():
+        metrics.add_row("  " + metric.name, metric.set, Text(metric.help))
+    parts += [Text("metrics", style="bold"), metrics, Text()]
+    judges = _table()
+    for spec, summary in JUDGES.items():
+        judges.add_row("  " + spec, "", Text(summary))
+    return Group(*parts, Text("judges", style="bold"), judges)
+
+
+def sorted_by_stage(kind: object, names: set[str]) -> list[str]:
+    """The names in the order in which a variant declares them."""
+    return [name for name in settings_of(kind) if name in names]
+
+
+def _table() -> Table:
+    table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
+    table.add_column(no_wrap=True)
+    table.add_column(no_wrap=True)
+    table.add_column()
+    return table
+
+
+def _settings(kind: object, names: list[str]) -> Table:
+    table = _table()
+    for name in names:
+        declared, texts = settings_of(kind)[name]
+        default = f"{print_value(declared.default)} ({texts.bounds})" if not texts.choices else texts.bounds
+        table.add_row(f"  {name}", default, Text(texts.help))
+    return table

@@ -1,0 +1,90 @@
+"""What all sessions of one server share: data only, never keys, histories or a user's state."""
+
+import os
+from collections.abc import Hashable
+from datetime import date
+from pathlib import Path
+
+import streamlit as st
+
+from rag_variants.experiment.plan import Plan, make_plan
+from rag_variants.knowledge.base import KnowledgeBase
+from rag_variants.knowledge.reader import load_knowledge
+from rag_variants.models import Encoders
+from rag_variants.questions.reader import load_questions
+from rag_variants.questions.sets import QuestionSet
+from rag_variants.sample import SAMPLE_NAME, sample_folder, sample_questions_file
+from rag_variants.settings import Settings
+from rag_variants.ui.kept import KeptComparisons
+from rag_variants.variants.stages import Bench, Stages
+
+Stamp = tuple[Hashable, ...]
+
+
+def read_knowledge(folder: str) -> KnowledgeBase:
+    """The documents of a folder (`""`: the sample), read again when a file has changed. Raises KnowledgeError."""
+    return _knowledge(folder, stamp_of(folder or str(sample_folder())))
+
+
+def read_questions(file: str) -> QuestionSet:
+    """The questions of a file (`""`: the sample's), read again when it has changed. Raises QuestionsError."""
+    return _questions(file, stamp_of(file or str(sample_questions_file())))
+
+
+def read_plan(documents: str, questions: str, metrics: str, slice_: str = "") -> Plan:
+    """The plan for a folder and a question file, read again when a file has changed. Raises UserError."""
+    read_knowledge(documents)  # a wrong folder is named before missing questions are
+    stamps = (stamp_of(documents or str(sample_folder())), stamp_of(questions or str(sample_questions_file())))
+    plan = _plan(documents, questions, metrics, date.today(), stamps)
+    return plan.restricted(slice_ or None)
+
+
+def bench_for(plan: Plan) -> Bench:
+    """What variants work with, for the documents of a plan."""
+    return Bench(plan.knowledge, encoders(), stages(), plan.today)
+
+
+@st.cache_resource(show_spinner=False)
+def encoders() -> Encoders:
+    """The embedding models that were opened, with their vectors."""
+    return Encoders(Settings())
+
+
+@st.cache_resource(show_spinner=False)
+def stages() -> Stages:
+    """Chunks and indexes by value."""
+    return Stages()
+
+
+@st.cache_resource(show_spinner=False)
+def finished() -> KeptComparisons:
+    """The latest finished comparisons."""
+    return KeptComparisons()
+
+
+@st.cache_resource(max_entries=4, show_spinner="Reading documents …")
+def _knowledge(folder: str, stamp: Stamp) -> KnowledgeBase:
+    return load_knowledge(Path(folder) if folder else sample_folder(), None if folder else SAMPLE_NAME)
+
+
+@st.cache_resource(max_entries=4, show_spinner="Reading questions …")
+def _questions(file: str, stamp: Stamp) -> QuestionSet:
+    return load_questions(Path(file) if file else sample_questions_file(), None if file else SAMPLE_NAME)
+
+
+@st.cache_resource(max_entries=4, show_spinner="Reading documents and questions …")
+def _plan(documents: str, questions: str, metrics: str, today: date, stamps: tuple[Stamp, Stamp]) -> Plan:
+    return make_plan(Path(documents) if documents else None, Path(questions) if questions else None, metrics)
+
+
+def stamp_of(place: str) -> Stamp:
+    """What changes when a file, or any file below a folder, does: names, sizes and times of change."""
+    try:
+        if not os.path.isdir(place):
+            found = os.stat(place)
+            return (found.st_mtime_ns, found.st_size)
+        files = sorted(os.path.join(folder, name) for folder, _, names in os.walk(place) for name in names)
+        stats = [(file, os.lstat(file)) for file in files]
+        return tuple((file, stat.st_mtime_ns, stat.st_size) for file, stat in stats)
+    except (OSError, ValueError):
+        return ()

@@ -1,0 +1,187 @@
+"""The top of the Compare page: A, B, documents, questions, slice, metrics, presets. Every change goes to the URL."""
+
+from typing import Any
+
+import streamlit as st
+
+from rag_variants.experiment.plan import Plan
+from rag_variants.metrics import DEFAULT_METRICS
+from rag_variants.ui.frame import show_errors
+from rag_variants.ui.presets import PRESETS
+from rag_variants.ui.settings_panel import draw_settings
+from rag_variants.ui.text import as_typed
+from rag_variants.ui.uploads import is_upload, keep_uploads, safe_name
+from rag_variants.ui.url import Selection, current_selection, select
+from rag_variants.variants import Variant, known_variants, read_variant
+from rag_variants.variants.setting import settings_of
+from rag_variants.variants.spec import print_value
+
+BADGES = {"a": ":blue-badge[**A**]", "b": ":orange-badge[**B**]"}
+METRIC_CHOICES = {
+    DEFAULT_METRICS: "the usual ones",
+    "retrieval": "retrieval only",
+    "quick": "two quick ones",
+    "all": "all there are",
+}
+
+
+def draw_variants(selection: Selection, running: bool, wanted: bool) -> bool:
+    """A and B with their settings, the swap and the run button; True if it was pressed."""
+    left, middle, right, run = st.columns([10, 1.1, 10, 4], vertical_alignment="bottom", gap="small")
+    with left:
+        _draw_side("a", selection.a)
+    middle.button("", icon=":material/swap_horiz:", key="swap", help="Swap A and B", on_click=_swap, width="stretch")
+    with right:
+        _draw_side("b", selection.b)
+    pressed = run.button(
+        "Run comparison", key="run", type="primary" if wanted else "secondary", disabled=running, width="stretch"
+    )
+    left, _, right, _ = st.columns([10, 1.1, 10, 4], gap="small")
+    left.caption(as_typed(settings_words(selection.a)))
+    right.caption(as_typed(settings_words(selection.b)))
+    return pressed or bool(st.session_state.pop("run now", False))
+
+
+def _draw_side(side: str, variant: Variant) -> None:
+    kind, settings = st.columns([3, 1.3], vertical_alignment="bottom", gap="small")
+    variants = known_variants()
+    key = f"{side} variant"
+    st.session_state[key] = variant.name
+    kind.selectbox(
+        f"{BADGES[side]} Variant",
+        list(variants),
+        format_func=lambda name: variants[name].title,
+        key=key,
+        help=variant.summary,
+        on_change=_change_kind,
+        args=(side, key),
+    )
+    with settings.popover("Settings", width="stretch", key=f"{side} settings"):
+        st.markdown(f"{BADGES[side]} **{as_typed(variant.title)}**: {as_typed(variant.summary)}")
+        draw_settings(side, variant)
+
+
+def settings_words(variant: Variant) -> str:
+    """What differs from the defaults, in words."""
+    changed = [
+        f"{texts.label} {print_value(getattr(variant, name))}"
+        for name, (declared, texts) in settings_of(variant).items()
+        if getattr(variant, name) != declared.default
+    ]
+    size = f"top_k {variant.top_k} · chunks {variant.chunk_size}/{variant.chunk_overlap}"
+    return " · ".join(changed) + " · the rest at defaults" if changed else f"{size} · all settings at their defaults"
+
+
+def draw_sources(selection: Selection, plan: Plan | None) -> None:
+    """Presets, documents and questions, slice and metrics in one row. `plan` is None if it could not be read."""
+    preset, sources, part, metrics = st.columns([5, 8, 5, 5], vertical_alignment="bottom", gap="small")
+    preset.selectbox(
+        "Examples", list(PRESETS), index=None, key="preset", placeholder="Run an example pair …",
+        label_visibility="collapsed", on_change=_choose_preset,
+    )  # fmt: skip
+    with sources:
+        _draw_paths(selection, plan)
+    with part:
+        _draw_slice(selection, plan)
+    with metrics:
+        choices = dict(METRIC_CHOICES)
+        choices.setdefault(selection.metrics, selection.metrics)
+        _bound("metrics", selection.metrics, st.selectbox, "Metrics", list(choices), label_visibility="collapsed",
+               format_func=lambda each: f"Metrics: {choices[each]}")  # fmt: skip
+
+
+def _draw_paths(selection: Selection, plan: Plan | None) -> None:
+    count = f" ({len(plan.knowledge.documents)} documents)" if plan else ""
+    name = selection.documents or "sample"
+    if is_upload(name):
+        name = "the files sent"
+    with st.popover(f"Documents: {as_typed(_short(name))}{count}", width="stretch", key="sources"):
+        st.caption("A folder of .md and .txt files, and a question file (.jsonl, .json, .csv) on this computer.")
+        _bound("documents", selection.documents, st.text_input, "Folder of documents", placeholder="the sample",
+               help="Empty: the sample knowledge base.")  # fmt: skip
+        _bound("questions", selection.questions, st.text_input, "Question file", placeholder="the sample's questions",
+               help="One question a row; only user_input is needed. Empty: the sample's questions.")  # fmt: skip
+        _draw_uploads()
+        for note in _notes(plan):
+            st.text(note)
+
+
+def _draw_uploads() -> None:
+    """Files of one's own: documents and questions together, because questions belong to their documents."""
+    with st.form("uploads", border=False, clear_on_submit=True):
+        documents = st.file_uploader(
+            "Or send documents", type=["md", "txt"], accept_multiple_files=True, max_upload_size=20
+        )
+        questions = st.file_uploader("and a question file", type=["jsonl", "json", "csv", "tsv"], max_upload_size=20)
+        sent = st.form_submit_button("Use these files")
+    if sent and documents and questions:
+        with show_errors():
+            file = keep_uploads([questions]) / safe_name(questions.name)
+            _select_sources(documents=str(keep_uploads(documents)), questions=str(file))
+            st.rerun()
+    elif sent:
+        st.caption("Choose documents and a question file: questions belong to their documents.")
+
+
+def _notes(plan: Plan | None) -> list[str]:
+    if plan is None:
+        return []
+    left_out = [*plan.knowledge.skipped, *plan.questions.skipped]
+    return [f"Left out: {each.name}: {each.reason}" for each in left_out] + list(plan.questions.notes)
+
+
+def _draw_slice(selection: Selection, plan: Plan | None) -> None:
+    values = plan.questions.tag_values() if plan else {}
+    options = ["", *(f"{tag}={value}" for tag, each in values.items() for value in each)]
+    if selection.slice and selection.slice not in options:
+        options.append(selection.slice)
+    total = f"all {len(plan.questions.questions)}" if plan else "all"
+    _bound("slice", selection.slice, st.selectbox, "Questions", options, label_visibility="collapsed",
+           format_func=lambda each: f"Run on questions: {each or total}")  # fmt: skip
+
+
+def _bound(field: str, value: str, widget: Any, *arguments: Any, **options: Any) -> None:
+    """A widget that shows a field of the selection and writes it back when it changes."""
+    key = f"selected {field}"
+    st.session_state[key] = value
+    widget(*arguments, key=key, on_change=_write, args=(field, key), **options)
+
+
+def _write(field: str, key: str) -> None:
+    value = st.session_state[key] or ""
+    if field in ("documents", "questions"):
+        _select_sources(**{field: value.strip()})
+    else:
+        select(**{field: value.strip()})
+
+
+def _select_sources(**sources: str) -> None:
+    """Other documents or questions: what was chosen of the old ones means nothing any more."""
+    select(**sources, slice="", tag="", question="", document="")
+
+
+def _change_kind(side: str, key: str) -> None:
+    """Another kind of variant, with the settings that both have."""
+    before = current_selection().variant(side)
+    chosen = known_variants()[st.session_state[key]]
+    shared = {name: getattr(before, name) for name in settings_of(chosen) if name in settings_of(before)}
+    st.session_state.pop(f"{side} problem", None)
+    select(**{side: chosen(**shared)})
+
+
+def _swap() -> None:
+    selection = current_selection()
+    select(a=selection.b, b=selection.a)
+
+
+def _choose_preset() -> None:
+    chosen = st.session_state["preset"]
+    st.session_state["preset"] = None
+    if chosen:
+        a, b = PRESETS[chosen]
+        select(a=read_variant(a), b=read_variant(b), question="")
+        st.session_state["run now"] = True
+
+
+def _short(name: str, most: int = 28) -> str:
+    return name if len(name) <= most else "…" + name[1 - most :]

@@ -1,0 +1,74 @@
+"""What every page has: its title, the links between pages that keep the selection, and errors as one box."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import streamlit as st
+
+from rag_variants.errors import StateError, UserError
+from rag_variants.settings import packaged
+from rag_variants.ui.text import as_typed
+from rag_variants.ui.url import Selection, print_selection, read_selection
+
+PAGES = {"Compare": "app.py", "Knowledge": "pages/knowledge.py"}
+
+# Streamlit has no setting for these: the space above the page, long words, and sizes that can be read from afar.
+_CSS = """
+.block-container { padding: 1.25rem 2rem 4rem; max-width: 110rem; }
+header[data-testid="stHeader"] { background: transparent; pointer-events: none; }
+header[data-testid="stHeader"] * { pointer-events: auto; }
+[data-testid="stText"], [data-testid="stMarkdownContainer"], [data-testid="stAlert"] { overflow-wrap: anywhere; }
+[data-testid="stText"] { white-space: pre-wrap; line-height: 1.45; }
+[class*="st-key-large"] [data-testid="stText"] { font-size: 1.35rem; font-weight: 600; line-height: 1.3; }
+[class*="st-key-quiet"] [data-testid="stText"] { opacity: 0.75; font-size: 0.9rem; }
+[class*="st-key-note"] { background: color-mix(in srgb, currentColor 8%, transparent); border-radius: 0.5rem;
+  padding: 0.7rem 1rem; }
+.st-key-shown button { padding-left: 0.6rem; padding-right: 0.6rem; }
+.st-key-shown button p { font-size: 0.85rem; }
+"""
+
+
+def open_page(title: str) -> Selection:
+    """Begins a page: its settings, the row of links, and the selection in its URL. Bad values are named in a box."""
+    st.set_page_config(
+        page_title=f"{title} · RAG Variants",
+        layout="wide",
+        initial_sidebar_state="collapsed",
+    )
+    st.html(f"<style>{_CSS}</style>")
+    selection, problems = read_selection(st.query_params.to_dict())
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+        st.markdown("**RAG Variants**", width="content")
+        for label, file in PAGES.items():
+            if _exists(file):
+                st.page_link(file, label=label, query_params=print_selection(selection), disabled=label == title)
+    for at, problem in enumerate(problems):
+        show_note(as_typed(problem), f"link {at}", "link_off")
+    return selection
+
+
+@contextmanager
+def show_errors() -> Iterator[None]:
+    """Shows a mistake that the user can mend as one box: its sentence, no traceback."""
+    try:
+        yield
+    except UserError as error:
+        show_problem(str(error))
+
+
+def show_problem(sentence: str) -> None:
+    """One box with a sentence, shown as typed."""
+    st.error(as_typed(sentence), icon=":material/error:")
+
+
+def show_note(markdown: str, key: str, icon: str = "info") -> None:
+    """A remark in a grey box: Streamlit's own boxes are blue and yellow, which belong to A and to evidence."""
+    with st.container(key=f"note {key}"):
+        st.markdown(f":material/{icon}: {markdown}")
+
+
+def _exists(file: str) -> bool:
+    try:
+        return packaged(file).exists()
+    except StateError:
+        return False

@@ -1,0 +1,41 @@
+"""The latest finished comparisons, by what decides them."""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Hashable
+
+from rag_variants.experiment.compare import Comparison
+from rag_variants.experiment.plan import Plan
+from rag_variants.variants.base import Variant
+
+Key = tuple[Hashable, ...]
+
+
+def key_of(a: Variant, b: Variant, plan: Plan) -> Key:
+    """Everything that decides a comparison's numbers."""
+    names = tuple(metric.name for metric in plan.metrics)
+    sources = (plan.knowledge.fingerprint, plan.questions.fingerprint, plan.knowledge.name, plan.questions.name)
+    return (a, b, *sources, names, plan.judge, plan.judge_embeddings, plan.seed, plan.today, plan.slice)
+
+
+class KeptComparisons:
+    """At most `limit` comparisons; the one used longest ago goes first. Threads may share it."""
+
+    def __init__(self, limit: int = 8) -> None:
+        self._limit = limit
+        self._kept: OrderedDict[Key, Comparison] = OrderedDict()
+        self._guard = threading.Lock()
+
+    def find(self, key: Key) -> Comparison | None:
+        """The comparison of a key, or None."""
+        with self._guard:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+            return self._kept.get(key)
+
+    def keep(self, key: Key, comparison: Comparison) -> None:
+        """Keeps a finished comparison."""
+        with self._guard:
+            self._kept[key] = comparison
+            while len(self._kept) > self._limit:
+                self._kept.popitem(last=False)

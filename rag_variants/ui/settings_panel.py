@@ -1,0 +1,93 @@
+"""Widgets for a variant's settings, made from their definitions."""
+
+from dataclasses import Field, replace
+from itertools import groupby
+from typing import Any
+
+import streamlit as st
+
+from rag_variants.errors import VariantError
+from rag_variants.ui.text import as_typed
+from rag_variants.ui.url import current_selection, select
+from rag_variants.variants.base import Variant
+from rag_variants.variants.setting import Setting, settings_of
+
+STAGES = {
+    "chunks": "Cutting documents",
+    "index": "Index",
+    "query": "Question",
+    "rank": "Ranking",
+    "rerank": "Reranking",
+    "select": "What the answer may read",
+    "answer": "Answer",
+}
+Named = tuple[str, "Field[Any]", Setting]
+
+
+def draw_settings(side: str, variant: Variant) -> None:
+    """The settings of one side by stage, with the reason why the last change could not be made."""
+    problem = st.session_state.get(f"{side} problem")
+    if problem:
+        st.error(as_typed(problem))
+    for stage, settings in groupby(_shown(variant), key=lambda each: each[2].stage):
+        st.caption(f"**{STAGES[stage]}**")
+        columns = st.columns(2, gap="medium")
+        for at, (name, declared, texts) in enumerate(settings):
+            with columns[at % 2]:
+                _draw_setting(side, variant, name, declared, texts)
+    st.button(
+        "Reset to defaults", key=f"{side} reset", on_click=_reset, args=(side,), disabled=variant == type(variant)()
+    )
+
+
+def _shown(variant: Variant) -> list[Named]:
+    """The settings that do something and leave a choice, in the order of the stages."""
+    ignored = variant.ignored_settings()
+    found = [
+        (name, declared, texts)
+        for name, (declared, texts) in settings_of(variant).items()
+        if name not in ignored and len(texts.choices) != 1
+    ]
+    return sorted(found, key=lambda each: list(STAGES).index(each[2].stage))
+
+
+def _draw_setting(side: str, variant: Variant, name: str, declared: "Field[Any]", texts: Setting) -> None:
+    key = f"{side} {variant.name} {name}"
+    value = getattr(variant, name)
+    st.session_state[key] = value
+    label = texts.label + (f" ({texts.unit})" if texts.unit else "")
+    about: dict[str, Any] = {
+        "key": key,
+        "help": f"{texts.help} Default: {_shown_value(declared.default)}.",
+        "on_change": _change,
+        "args": (side, name, key),
+    }
+    if isinstance(value, bool):
+        st.toggle(label, **about)
+    elif texts.choices:
+        st.selectbox(label, texts.choices, **about)
+    elif texts.minimum is not None and texts.maximum is not None:
+        kind = type(value)
+        st.slider(label, kind(texts.minimum), kind(texts.maximum), step=kind(texts.step or 1), **about)
+    else:
+        st.text_input(label, **about)
+
+
+def _shown_value(value: Any) -> str:
+    return {True: "on", False: "off"}[value] if isinstance(value, bool) else f"{value}"
+
+
+def _change(side: str, name: str, key: str) -> None:
+    variant = current_selection().variant(side)
+    try:
+        changed = replace(variant, **{name: st.session_state[key]})
+    except VariantError as error:
+        st.session_state[f"{side} problem"] = f"{error} (It stays at {_shown_value(getattr(variant, name))}.)"
+    else:
+        st.session_state.pop(f"{side} problem", None)
+        select(**{side: changed})
+
+
+def _reset(side: str) -> None:
+    st.session_state.pop(f"{side} problem", None)
+    select(**{side: type(current_selection().variant(side))()})

@@ -1,0 +1,108 @@
+"""The selection: everything that decides what a screen shows. It is read from and written to the URL here alone."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import streamlit as st
+
+from rag_variants.errors import UserError
+from rag_variants.metrics import DEFAULT_METRICS, all_metrics, choose_metrics
+from rag_variants.variants import Variant, print_variant, read_variant
+
+DEFAULT_A, DEFAULT_B = "keyword", "hybrid"
+SHOWN = ("regressions", "improvements", "ties", "unscored", "all")
+SIDES = ("a", "b")
+
+
+@dataclass(frozen=True)
+class Selection:
+    """What is chosen on the pages. An empty text means the default: the sample, every question, the first metric …
+
+    `shown` filters the table of questions, so does `tag` (`kind=stale`); `slice` restricts the run beforehand.
+    `document` and `side` (whose settings cut the chunks) belong to the Knowledge page.
+    """
+
+    a: Variant
+    b: Variant
+    documents: str = ""
+    questions: str = ""
+    slice: str = ""
+    metrics: str = DEFAULT_METRICS
+    metric: str = ""
+    shown: str = ""
+    tag: str = ""
+    question: str = ""
+    document: str = ""
+    side: str = "a"
+
+    def variant(self, side: str) -> Variant:
+        """The variant of side `a` or `b`."""
+        return self.a if side == "a" else self.b
+
+
+# Field → name in the URL, in the order in which they are written.
+NAMES: Mapping[str, str] = {
+    "a": "a",
+    "b": "b",
+    "documents": "kb",
+    "questions": "questions",
+    "slice": "slice",
+    "metrics": "metrics",
+    "metric": "metric",
+    "shown": "show",
+    "tag": "tag",
+    "question": "q",
+    "document": "doc",
+    "side": "side",
+}
+
+
+def read_selection(parameters: Mapping[str, str]) -> tuple[Selection, tuple[str, ...]]:
+    """The selection that URL parameters give, and one sentence for each value that cannot be used.
+
+    The default stands in for a bad value; unknown parameters mean nothing.
+    """
+    selection = Selection(read_variant(DEFAULT_A), read_variant(DEFAULT_B))
+    problems = []
+    for field, name in NAMES.items():
+        text = parameters.get(name, "").strip()
+        if not text:
+            continue
+        try:
+            selection = replace(selection, **{field: _read(field, text)})
+        except UserError as error:
+            problems.append(f"The link's {name}={text[:80]} cannot be used, so the default is shown. {error}")
+    return selection, tuple(problems)
+
+
+def print_selection(selection: Selection) -> dict[str, str]:
+    """URL parameters that give the selection again: both variants, and what differs from the defaults."""
+    default = Selection(selection.a, selection.b)
+    found = {"a": print_variant(selection.a), "b": print_variant(selection.b)}
+    for field, name in NAMES.items():
+        value = getattr(selection, field)
+        if name not in found and value != getattr(default, field):
+            found[name] = value
+    return found
+
+
+def current_selection() -> Selection:
+    """The selection in this page's URL."""
+    return read_selection(st.query_params.to_dict())[0]
+
+
+def select(**changes: Any) -> None:
+    """Changes the selection in the URL; meant for callbacks, which run before the page is drawn."""
+    st.query_params.from_dict(print_selection(replace(current_selection(), **changes)))
+
+
+def _read(field: str, text: str) -> Any:
+    if field in ("a", "b"):
+        return read_variant(text)
+    if field == "metrics":
+        choose_metrics(text)
+    known: Mapping[str, tuple[str, ...]] = {"metric": tuple(all_metrics()), "shown": SHOWN, "side": SIDES}
+    if field in known and text not in known[field]:
+        raise UserError(f"Use one of: {', '.join(known[field])}.")
+    return text

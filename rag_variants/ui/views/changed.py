@@ -1,0 +1,85 @@
+"""What changed: one row a metric."""
+
+import streamlit as st
+
+from rag_variants.experiment.compare import HEADLINE_ANSWERS, HEADLINE_RETRIEVAL, Comparison
+from rag_variants.metrics import all_metrics, label_of
+from rag_variants.report.charts import DARK, LIGHT, delta_chart, delta_rows
+from rag_variants.report.table import effort_rows, metric_rows
+from rag_variants.ui.text import as_typed
+
+_TOPIC = (
+    "Topic closeness is what the embedded judge can say of answer relevancy: whether the answer is about the question. "
+    "It does not see that an answer is missing."
+)
+
+
+def draw_changed(comparison: Comparison) -> None:
+    """The chart of deltas, how to read it, and effort."""
+    st.markdown("**What changed**: B minus A, with the interval that the data allow")
+    dark = st.context.theme.type == "dark"
+    words = "; ".join(f"{row.label} {row.change}, {row.verdict}" for row in delta_rows(comparison) if row.label)
+    st.altair_chart(delta_chart(comparison, DARK if dark else LIGHT), width="stretch", theme=None, alt=words)
+    st.caption(as_typed(_legend(comparison)))
+    with st.expander(f"**Effort**, B ÷ A: {as_typed(_effort_words(comparison))}"):
+        _draw_effort(comparison)
+
+
+def _legend(comparison: Comparison) -> str:
+    parts = ["▲ questions where B is better, = equal, ▼ worse."]
+    headline = comparison.headline((*HEADLINE_RETRIEVAL, *HEADLINE_ANSWERS))
+    detectable = comparison.metrics[headline].delta.detectable if headline else None
+    if headline and detectable:
+        label = all_metrics()[headline].label.lower()
+        parts.append(f"In {label} a difference under about {detectable:.2f} would not show.")
+    judge = comparison.a.judge
+    if judge and judge.spec.startswith("embedded") and "answer_relevancy" in comparison.metrics:
+        parts.append(_TOPIC)
+    return " ".join(parts)
+
+
+def _effort_words(comparison: Comparison) -> str:
+    """What B costs against A, in one line."""
+    known = [row for row in effort_rows(comparison) if row.ratio != "–" and row.name != "context_tokens"]
+    return " · ".join(f"{row.label.lower()} {row.ratio}" for row in known) or "nothing was measured"
+
+
+def _draw_effort(comparison: Comparison) -> None:
+    rows = effort_rows(comparison)
+    st.table(
+        {
+            "mean per question": [f"{row.label} ({row.unit})" if row.unit else row.label for row in rows],
+            ":blue-badge[A]": [row.a for row in rows],
+            ":orange-badge[B]": [row.b for row in rows],
+            "B ÷ A": [row.ratio for row in rows],
+        },
+        border="horizontal",
+        hide_index=True,
+    )
+
+
+def draw_numbers(comparison: Comparison) -> None:
+    """Every number of the metrics with p values, and what each metric means."""
+    judge = comparison.a.judge.spec if comparison.a.judge else ""
+    rows = metric_rows(comparison)
+    metrics = [all_metrics()[row.name] for row in rows]
+    st.table(
+        {
+            "metric": [f"**{as_typed(label_of(metric, judge))}**  \n{as_typed(metric.help)}" for metric in metrics],
+            ":blue-badge[A]": [row.a for row in rows],
+            ":orange-badge[B]": [row.b for row in rows],
+            "B − A": [row.delta for row in rows],
+            "95 % interval": [row.interval for row in rows],
+            "verdict": [row.verdict for row in rows],
+            "p (adjusted)": [_p(comparison, row.name) for row in rows],
+            "scored": [row.scored for row in rows],
+        },
+        border="horizontal",
+        hide_index=True,
+    )
+
+
+def _p(comparison: Comparison, name: str) -> str:
+    delta = comparison.metrics[name].delta
+    shown = [f"{each:.3f}" if each is not None else "–" for each in (delta.p, delta.p_adjusted)]
+    return f"{shown[0]} ({shown[1]})"

@@ -1,0 +1,71 @@
+"""Why: one question with its reference and evidence, both answers and how they were scored."""
+
+import streamlit as st
+
+from rag_variants.experiment.compare import Comparison
+from rag_variants.types import Question, Record
+from rag_variants.ui.controls import BADGES
+from rag_variants.ui.views.chunks import draw_chunks
+from rag_variants.ui.views.scores import draw_scores
+
+
+def draw_question(comparison: Comparison, question: Question) -> None:
+    """A question from its text down to both chunk lists."""
+    left, right = next(pair for pair in comparison.pairs if pair[0].record.question.id == question.id)
+    with st.container(border=True):
+        st.markdown("**Why**: the question that is open")
+        with st.container(key="large question"):
+            st.text(f"{question.id} · {question.user_input}")
+        tags = " · ".join(f"{name} {value}" for name, value in question.tags)
+        with st.container(key="quiet tags"):
+            if tags:
+                st.text(tags)
+        _draw_known(question)
+        answers = st.columns(2, gap="medium")
+        for column, side, row, run in zip(answers, "ab", (left, right), (comparison.a, comparison.b), strict=True):
+            with column:
+                _draw_answer(side, row.record, "inventive" in run.variant.answerer)
+        draw_scores(comparison, left, right)
+        draw_chunks(comparison, left, right)
+
+
+def _draw_known(question: Question) -> None:
+    """What is known about the right answer."""
+    reference, evidence = st.columns(2, gap="medium")
+    with reference:
+        st.caption("Reference answer")
+        if question.reference:
+            st.text(question.reference)
+        elif question.answerable is False:
+            st.text("The documents hold no answer: declining is right.")
+        else:
+            st.text("none given")
+    with evidence:
+        st.caption("Evidence")
+        if not question.evidence:
+            st.text("none given")
+        for each in question.evidence[:4]:
+            st.text(f"★ {each.document}\n“{each.quote}”" if each.quote else f"★ {each.document} (the whole document)")
+        if len(question.evidence) > 4:
+            st.caption(f"and {len(question.evidence) - 4} more places")
+
+
+def _draw_answer(side: str, record: Record, simulated: bool) -> None:
+    with st.container(border=True, key=f"answer-{side}"):
+        answer = record.answer
+        badges = [BADGES[side], "**Answer**"]
+        if answer and answer.declined:
+            badges.append(":gray-badge[declined]")
+        if simulated:
+            badges.append(":gray-badge[simulated]")
+        st.markdown(" ".join(badges))
+        if record.error:
+            st.text(f"No answer: {record.error}")
+        elif answer is None:
+            st.text("No answer was made.")
+        else:
+            st.text(answer.text)
+            if answer.citations:
+                documents = {hit.rank: hit.chunk.document for hit in record.hits}
+                with st.container(key=f"quiet citations {side}"):
+                    st.text("\n".join(f"[{rank}] {documents.get(rank, 'no such chunk')}" for rank in answer.citations))

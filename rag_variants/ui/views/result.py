@@ -1,0 +1,26 @@
+"""A whole result from its sentence down to one question."""
+
+import streamlit as st
+
+from rag_variants.experiment.compare import Comparison
+from rag_variants.ui.url import Selection
+from rag_variants.ui.views.changed import draw_changed, draw_numbers
+from rag_variants.ui.views.downloads import draw_downloads
+from rag_variants.ui.views.headline import draw_headline
+from rag_variants.ui.views.question import draw_question
+from rag_variants.ui.views.where import draw_where
+
+
+def draw_comparison(comparison: Comparison, selection: Selection, outdated: bool) -> None:
+    """What came out; what changed beside where; why, for one question; files."""
+    draw_headline(comparison, outdated)
+    left, right = st.columns([3, 2], gap="small")
+    with left.container(border=True):
+        draw_changed(comparison)
+    with right.container(border=True):
+        opened = draw_where(comparison, selection)
+    with st.expander("The numbers, and what each metric means"):
+        draw_numbers(comparison)
+    if opened:
+        draw_question(comparison, opened)
+    draw_downloads(comparison)

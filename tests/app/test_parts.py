@@ -1,0 +1,204 @@
+"""The pure parts of the pages: moves of chunks, rows of questions, escaping, flags of the server, jobs."""
+
+import threading
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rag_variants.experiment.plan import Plan
+from rag_variants.experiment.run import Experiment, Progress
+from rag_variants.report.charts import DARK, LIGHT, delta_chart, delta_rows
+from rag_variants.types import Chunk, Hit, Question, Record
+from rag_variants.ui.caches import bench_for, read_plan
+from rag_variants.ui.jobs import Job
+from rag_variants.ui.kept import KeptComparisons
+from rag_variants.ui.moves import below_cut, gone_hits, is_same, move_words
+from rag_variants.ui.rows import count_states, filter_rows, first_filter, question_rows
+from rag_variants.ui.server import config_toml, server_options
+from rag_variants.ui.text import as_typed
+from rag_variants.ui.uploads import is_upload, keep_uploads
+from rag_variants.ui.views.scores import entry_words
+from rag_variants.variants import read_variant
+
+ROOT = Path(__file__).parents[2]
+
+
+def chunk(start: int, end: int, document: str = "a.md") -> Chunk:
+    return Chunk(document, start, end, "x" * (end - start), "en")
+
+
+def record(*chunks: Chunk, top_k: int) -> Record:
+    hits = tuple(Hit(rank, each, 1.0 / rank) for rank, each in enumerate(chunks, start=1))
+    return Record(Question("q", "?"), hits, hits[:top_k])
+
+
+def test_a_chunk_is_the_same_by_id_or_by_half_of_the_shorter_span() -> None:
+    assert is_same(chunk(0, 100), chunk(0, 100))
+    assert is_same(chunk(0, 600), chunk(550, 650))  # 50 of 100 characters
+    assert not is_same(chunk(0, 600), chunk(551, 651))  # 49 of 100
+    assert not is_same(chunk(0, 100), chunk(0, 100, "b.md"))
+
+
+def test_moves_are_told_against_the_ranking_of_a() -> None:
+    first, second, third, fourth = (chunk(at, at + 100) for at in (0, 100, 200, 300))
+    a = record(first, second, third, top_k=2)
+    b = record(second, third, first, fourth, top_k=3)
+    assert [move_words(hit, a) for hit in b.hits] == ["▲ 1 (from 2)", "new (A: rank 3, below the cut)", "▼ 2 (from 1)"]
+    assert move_words(b.ranking[3], a) == "new (A did not find it)"
+    assert move_words(a.hits[0], a) == "= same rank"
+
+
+def test_what_left_says_where_b_has_it() -> None:
+    first, second, third = (chunk(at, at + 100) for at in (0, 100, 200))
+    gone = gone_hits(record(first, second, top_k=2), record(third, first, top_k=1))
+    assert [(each.hit.chunk, each.rank) for each in gone] == [(first, 2), (second, None)]
+
+
+def test_gold_below_the_cut_is_found() -> None:
+    first, second, third = (chunk(at, at + 100) for at in (0, 100, 200))
+    found = below_cut(record(first, second, third, top_k=1), frozenset({first.id, third.id}))
+    assert [(hit.rank, hit.chunk) for hit in found] == [(3, third)]
+
+
+def test_text_is_escaped_for_markdown() -> None:
+    assert as_typed("$5 and *b*") == "\\$5 and \\*b\\*"
+    assert as_typed("<b>\n# x") == "\\<b\\> \\# x"
+    assert ":smile:" not in as_typed("a :smile: b")
+
+
+def test_the_server_listens_here_alone_and_sends_nothing() -> None:
+    flags = server_options(8600)
+    options = dict(zip(flags[::2], flags[1::2], strict=True))
+    assert options["--server.address"] == "localhost"
+    assert options["--server.port"] == "8600"
+    assert options["--browser.gatherUsageStats"] == "false"
+    assert options["--client.showSidebarNavigation"] == "false"
+
+
+def test_the_checkout_says_the_same_as_the_flags() -> None:
+    text = (ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8")
+    assert text == config_toml(), "write it again with rag_variants.ui.server.config_toml()"
+    assert tomllib.loads(text)["server"]["address"] == "localhost"
+
+
+@pytest.fixture
+def plan(base: dict[str, str]) -> Plan:
+    return read_plan(base["kb"], base["questions"], base["metrics"])
+
+
+def job_of(plan: Plan, kept: KeptComparisons, b: str = "keyword:top_k=1") -> Job:
+    return Job(read_variant("keyword"), read_variant(b), plan, bench_for(plan), kept)
+
+
+def test_a_job_keeps_a_finished_comparison(plan: Plan) -> None:
+    kept = KeptComparisons()
+    job = job_of(plan, kept)
+    job.start()
+    assert job.wait(60)
+    assert job.problem is None
+    assert job.comparison is not None
+    assert kept.find(job.key) is job.comparison
+    assert job.snapshot.words == "3 of 3 questions answered and scored"
+
+
+def test_a_stopped_job_has_what_was_finished_and_is_not_kept(plan: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
+    one_done, steps = threading.Event(), Experiment.steps
+
+    def halting(self: Experiment) -> Any:
+        for progress in steps(self):
+            if progress == Progress("questions", 1, 3):
+                one_done.set()
+                stopped.wait(30)
+            yield progress
+
+    stopped = threading.Event()
+    monkeypatch.setattr(Experiment, "steps", halting)
+    kept = KeptComparisons()
+    job = job_of(plan, kept)
+    job.start()
+    assert one_done.wait(30)
+    job.stop()
+    stopped.set()
+    assert job.wait(30)
+    assert job.comparison is not None
+    assert len(job.comparison.pairs) == 1
+    assert kept.find(job.key) is None
+
+
+def test_a_package_that_fails_becomes_a_sentence(plan: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Experiment, "steps", lambda self: 1 / 0)
+    job = job_of(plan, KeptComparisons())
+    job.start()
+    assert job.wait(30)
+    assert job.problem is not None
+    assert "ZeroDivisionError" in job.problem
+
+
+def test_rows_are_worst_first_and_counted(plan: Plan) -> None:
+    job = job_of(plan, KeptComparisons(), "keyword:tokens=words")
+    job.start()
+    job.wait(60)
+    assert job.comparison is not None
+    rows = question_rows(job.comparison, "hit_rate")
+    deltas = [row.delta for row in rows if row.delta is not None]
+    assert deltas == sorted(deltas)
+    counts = count_states(rows)
+    assert counts["all"] == 3 == counts["regressions"] + counts["improvements"] + counts["ties"] + counts["unscored"]
+    assert [row.question.id for row in filter_rows(rows, "all", "kind=exact_id")] == ["q2"]
+    assert first_filter({"regressions": 0, "improvements": 2}) == "improvements"
+
+
+def test_the_chart_holds_every_metric_and_no_colour_but_the_sides(plan: Plan) -> None:
+    job = job_of(plan, KeptComparisons())
+    job.start()
+    job.wait(60)
+    assert job.comparison is not None
+    rows = delta_rows(job.comparison)
+    assert [row.heading for row in rows if row.heading] == ["Found it?", "Ranked it?"]
+    assert len([row for row in rows if row.label]) == len(job.comparison.metrics)
+    for colours in (LIGHT, DARK):
+        specification = delta_chart(job.comparison, colours).to_json()
+        assert colours.a in specification
+        assert colours.b in specification
+
+
+@dataclass
+class Sent:
+    name: str
+    content: bytes
+
+    def getvalue(self) -> bytes:
+        return self.content
+
+
+def test_files_sent_are_kept_by_content_and_stay_in_their_folder(tmp_path: Path) -> None:
+    files = [Sent("../../etc/a.md", b"one"), Sent("..\\b.md", b"two")]
+    folder = keep_uploads(files)
+    assert folder.parent == tmp_path / "home" / "uploads"
+    assert {file.name: file.read_bytes() for file in folder.iterdir()} == {"a.md": b"one", "b.md": b"two"}
+    assert keep_uploads(files[::-1]) == folder
+    assert keep_uploads(files[:1]) != folder
+    assert is_upload(str(folder))
+
+
+def test_verdicts_are_told_with_sentence_and_veto() -> None:
+    row = {
+        "statement": "It costs 30.",
+        "verdict": 0,
+        "label": "contradicted",
+        "sentence": "It costs\n14.",
+        "veto": "30",
+    }
+    assert entry_words(row) == "contradicted: It costs 30.\n    by “It costs 14.”\n    against it: 30"
+    assert entry_words({"alternatives": ["a", "b"], "found": None}) == "alternatives: a, b · found: nothing"
+
+
+def test_kept_comparisons_are_bounded() -> None:
+    kept = KeptComparisons(limit=2)
+    made: list[Any] = [object(), object(), object()]
+    for at, each in enumerate(made):
+        kept.keep((at,), each)
+    assert [kept.find((at,)) for at in range(3)] == [None, made[1], made[2]]
