@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from rag_variants.variants.stages import Bench
 
 DONE, COULD_NOT_START, INTERRUPTED = 0, 2, 130
+WIDTH_IN_FILES = 160
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -209,7 +210,9 @@ def _show(view: "RenderableType") -> None:
     from rich.console import Console
 
     console = Console(highlight=False)
-    console.print(view, width=None if console.is_terminal else max(console.width, 140))
+    if not console.is_terminal:  # a pipe has no width; a table must not be cut for it
+        console = Console(highlight=False, width=WIDTH_IN_FILES)
+    console.print(view)
 
 
 def _list(options: argparse.Namespace) -> int:
@@ -232,11 +235,12 @@ def _check(options: argparse.Namespace) -> int:
 def _agreement(options: argparse.Namespace) -> int:
     from rag_variants.experiment.agreement import measure_agreement
     from rag_variants.experiment.plan import make_plan
+    from rag_variants.questions.labels import load_labels
     from rag_variants.report.terminal import agreement_view
-    from rag_variants.settings import packaged
+    from rag_variants.sample import sample_labels_file
 
     plan = make_plan(metrics="faithfulness", judge=options.judge)
-    labels = options.labels or packaged("sample_kb") / "judge_labels.jsonl"
+    labels = load_labels(options.labels or sample_labels_file())
     measured = measure_agreement(labels, plan, _bench(plan.knowledge, plan.today))
     if options.json:
         print(json.dumps(measured, ensure_ascii=False, indent=1))

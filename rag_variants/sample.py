@@ -15,3 +15,8 @@ def sample_folder() -> Path:
 def sample_questions_file() -> Path:
     """Where the sample's questions lie."""
     return packaged("sample_kb") / "questions.jsonl"
+
+
+def sample_labels_file() -> Path:
+    """Where the labels for measuring a judge lie."""
+    return packaged("sample_kb") / "judge_labels.jsonl"

@@ -34,6 +34,7 @@ class Chunk:
 
     @property
     def id(self) -> str:
+        """`path:start-end`."""
         return f"{self.document}:{self.start}-{self.end}"
 
     @property

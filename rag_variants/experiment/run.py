@@ -50,7 +50,7 @@ class Experiment:
         begin = time.perf_counter()
         yield from self._embed_missing()
         plan, bench = self.plan, self._bench
-        self._judge = _open_judge(plan, bench)
+        self._judge = open_plan_judge(plan, bench)
         answerers = [open_answerer(variant, bench) for variant in self.variants]
         total = len(plan.questions.questions)
         with asyncio.Runner() as runner:
@@ -113,7 +113,8 @@ def run_variant(variant: Variant, plan: Plan, bench: Bench) -> Run:
     return experiment.runs()[0]
 
 
-def _open_judge(plan: Plan, bench: Bench) -> Judge | None:
+def open_plan_judge(plan: Plan, bench: Bench) -> Judge | None:
+    """The kept judge of a plan, or None if no metric asks one. Raises ModelError for an unknown one."""
     if not any(metric.needs & {"judge", "embeddings"} for metric in plan.metrics):
         return None
     key = (plan.knowledge, plan.judge, plan.judge_embeddings)

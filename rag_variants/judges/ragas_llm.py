@@ -26,6 +26,7 @@ from ragas.metrics.collections.factual_correctness.util import NLIStatementOutpu
 from ragas.metrics.collections.faithfulness.util import (
     NLIStatementInput,
     NLIStatementOutput,
+    NLIStatementPrompt,
     StatementFaithfulnessAnswer,
     StatementGeneratorInput,
     StatementGeneratorOutput,
@@ -192,3 +193,13 @@ class RecordingEmbeddings(BaseRagasEmbedding):
         left, right = np.asarray(self._vectors[one]), np.asarray(self._vectors[other])
         length = float(np.linalg.norm(left) * np.linalg.norm(right))
         return float(left @ right) / length if length > 0 else None
+
+
+async def judge_statement(llm: InstructorBaseRagasLLM, context: str, statement: str) -> StatementFaithfulnessAnswer:
+    """The verdict on one statement, asked as ragas' faithfulness asks. Raises ValueError for a reply without one."""
+    data = NLIStatementInput(context=context, statements=[statement])
+    text = "" if getattr(llm, "reads_data", False) else NLIStatementPrompt().to_string(data)
+    reply: NLIStatementOutput = await llm.agenerate(CarriedPrompt(text, data), NLIStatementOutput)
+    if len(reply.statements) != 1:
+        raise ValueError(f"the judge gave {len(reply.statements)} verdicts on one statement")
+    return reply.statements[0]

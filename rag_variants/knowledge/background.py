@@ -22,7 +22,8 @@ CENTER_SAMPLE = 200
 class EmbedsPassages(Protocol):
     """Anything that turns passages into unit vectors."""
 
-    def embed_passages(self, texts: Sequence[str]) -> "NDArray[np.float32]": ...
+    def embed_passages(self, texts: Sequence[str]) -> "NDArray[np.float32]":
+        """One unit row per text."""
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Self
 
 
@@ -31,4 +32,13 @@ class TermFrequencies:
 
     def idf(self, term: str) -> float:
         """The weight of a term (≥ 0); a term that stands nowhere weighs most."""
-        return bm25_idf(self.total, self.holding.get(term, 0))
+        weight = self._weights.get(term)
+        return self._unseen if weight is None else weight
+
+    @cached_property
+    def _weights(self) -> dict[str, float]:
+        return {term: bm25_idf(self.total, holding) for term, holding in self.holding.items()}
+
+    @cached_property
+    def _unseen(self) -> float:
+        return bm25_idf(self.total, 0)

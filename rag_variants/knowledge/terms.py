@@ -1,8 +1,9 @@
 """Text → the terms that keyword search, the judge and the answerer compare."""
 
 import re
+import threading
 import unicodedata
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any
 
 from rag_variants.knowledge.language import Language, detect_language
@@ -36,11 +37,16 @@ def fold(word: str) -> str:
     return "".join(part for part in parts if not unicodedata.combining(part))
 
 
-@cache
-def _stemmer(language: str) -> Any:
-    from snowballstemmer import stemmer
+class _Stemmers(threading.local):
+    """The stemmers of one thread: a stemmer holds the word it works on, so two threads must not share one."""
 
-    return stemmer({"en": "english", "pl": "polish"}[language])
+    def __init__(self) -> None:
+        from snowballstemmer import stemmer
+
+        self.by_language: dict[str, Any] = {"en": stemmer("english"), "pl": stemmer("polish")}
+
+
+_STEMMERS = _Stemmers()
 
 
 @lru_cache(maxsize=131_072)
@@ -53,7 +59,7 @@ def stem(word: str, language: Language) -> str:
             if len(word) > len(typed) + 2 and word.endswith(typed):
                 word = word.removesuffix(typed) + known
                 break
-    return fold(_stemmer(language).stemWord(word))
+    return fold(_STEMMERS.by_language[language].stemWord(word))
 
 
 def character_pairs(run: str) -> list[str]:

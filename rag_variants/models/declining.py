@@ -1,7 +1,6 @@
 """The sentences that say "this is not in the documents", and how to recognise one."""
 
 from rag_variants.knowledge.language import Language
-from rag_variants.knowledge.terms import normalize
 
 DECLINING: dict[Language, str] = {
     "en": "I could not find this in the documents.",

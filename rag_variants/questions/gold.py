@@ -55,14 +55,21 @@ class Gold:
 
     def mark(self, chunk: Chunk) -> Mark:
         """The chunk's mark. A trap is marked on every chunk of the document named as one."""
+        trap = self._trap_reasons.get(chunk.document)
+        if chunk.document not in self.documents:
+            return Mark(trap=trap)
         gold = sorted({each.group for each in self.occurrences if each.is_gold(chunk)})
         touched = any(each.overlap(chunk) for each in self.occurrences)
-        return Mark(tuple(gold), touched and not gold, dict(self.traps).get(chunk.document))
+        return Mark(tuple(gold), touched and not gold, trap)
 
     def gold_chunks(self, chunks: Iterable[Chunk]) -> tuple[Chunk, ...]:
         """The gold chunks among some, in their order."""
         documents = self.documents
         return tuple(chunk for chunk in chunks if chunk.document in documents and self.mark(chunk).gold)
+
+    @cached_property
+    def _trap_reasons(self) -> dict[str, TrapReason]:
+        return dict(self.traps)
 
     @cached_property
     def documents(self) -> frozenset[str]:

@@ -1,5 +1,8 @@
 """Comparison or run → what a terminal shows (rich renderables; the command line prints them)."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
@@ -71,3 +74,26 @@ def run_view(run: Run) -> RenderableType:
         shown = format_amount(mean) if all_metrics()[name].set == "effort" else plain(mean)
         table.add_row(Text(all_metrics()[name].label), shown, f"{len(values)} of {len(run.rows)}")
     return Group(Text(print_variant(run.variant), style="bold"), table)
+
+
+def agreement_view(measured: Mapping[str, Any]) -> RenderableType:
+    """A judge's agreement with labels: all, by language, by kind, and the labels where it disagrees."""
+    table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
+    table.add_column("labels")
+    for name in ("n", "accuracy", "kappa"):
+        table.add_column(name, justify="right")
+    rows = [
+        ("all", measured),
+        *((f"{by} {name}", part) for by, parts in measured["by"].items() for name, part in parts.items()),
+    ]
+    for name, part in rows:
+        kappa = "–" if part["kappa"] is None else plain(part["kappa"])
+        table.add_row(Text(name), str(part["n"]), f"{part['accuracy']:.0%}", kappa)
+    lost = [
+        Text(f"{each['id']}  judge {each['judge']}, label {each['label']}: {each['statement']}")
+        for each in measured["disagreements"]
+    ]
+    heading = Text(
+        f"{measured['judge']}: {measured['unsure']} of {measured['n']} verdicts unsure, counted as not supported"
+    )
+    return Group(heading, Text(), table, Text(), Text(f"{len(lost)} disagreements", style="bold"), *lost)

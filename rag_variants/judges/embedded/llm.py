@@ -1,6 +1,5 @@
 """The embedded judge behind ragas' interface: it reads the data that prompts carry and answers from text evidence."""
 
-import asyncio
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
@@ -83,8 +82,8 @@ class EmbeddedLLM(InstructorBaseRagasLLM):
         self._language = as_language(record.question.tag("language")) or detect_language(self._question)
 
     async def agenerate(self, prompt: str, response_model: type[Reply]) -> Reply:
-        """The reply, worked out in another thread, so that the encoder does not stop everything else."""
-        return await asyncio.to_thread(self.generate, prompt, response_model)
+        """As `generate`: the reply is at hand at once, a thread for it would cost more than the verdict."""
+        return self.generate(prompt, response_model)
 
     def generate(self, prompt: str, response_model: type[Reply]) -> Reply:
         """The reply to a prompt that carries its data."""

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
 
@@ -72,6 +72,7 @@ class SupportJudge:
     embed: Callable[[Sequence[str]], Vectors]
     frequencies: TermFrequencies
     center: Vectors | None = None
+    _kept: dict[tuple[str, str, Language], Verdict] = field(default_factory=dict, compare=False, repr=False)
 
     def judge(
         self, statement: str, contexts: Sequence[str], question: str | None = None, language: Language | None = None
@@ -95,9 +96,15 @@ class SupportJudge:
         return whole
 
     def _best(self, statement: str, contexts: Sequence[str], language: Language) -> Verdict:
-        said = read(statement, language)
-        found = [verdict for context in contexts for verdict in self._verdicts(said, statement, context)]
-        return max(found, key=_order, default=NOTHING)
+        return max((self._best_in(statement, context, language) for context in contexts), key=_order, default=NOTHING)
+
+    def _best_in(self, statement: str, context: str, language: Language) -> Verdict:
+        """The verdict from one context alone, kept: A, B and every metric ask about the same chunks."""
+        key = (statement, context, language)
+        if key not in self._kept:
+            found = self._verdicts(read(statement, language), statement, context)
+            self._kept[key] = max(found, key=_order, default=NOTHING)
+        return self._kept[key]
 
     def _verdicts(self, said: Reading, statement: str, context: str) -> Iterator[Verdict]:
         """A verdict for each of the sentences of a context that come nearest."""

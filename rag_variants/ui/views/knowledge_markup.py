@@ -22,12 +22,13 @@ CSS = """
 .kb-evidence { background-color: rgb(234 190 0 / .42); border-bottom: 2px solid rgb(190 145 0); }
 .kb-key { background-color: rgb(234 190 0); color: #1c1600; font-weight: 700; }
 .kb-trap { border-bottom: 2px dashed currentColor; }
-.kb-chosen { outline: 2px solid currentColor; outline-offset: 1px; }
-.kb-label { user-select: none; }
+.kb-chosen { box-shadow: 0 -2px 0 currentColor, 0 2px 0 currentColor; }
+.kb-label { user-select: none; scroll-margin-top: 9rem; }
 .kb-label::before { content: attr(data-label); font-size: .74rem; font-weight: 600; line-height: 1.2; padding: 0 .4em;
   margin: 0 .2em; border-radius: 3px; white-space: nowrap; border: 1px solid currentColor; vertical-align: 1px; }
 .kb-start::before { border-left-width: 5px; background-color: color-mix(in srgb, currentColor 12%, transparent); }
 .kb-end::before { border-style: dotted; border-right-width: 5px; border-right-style: solid; opacity: .7; }
+.kb-misleads::before { border-style: dashed; }
 .kb-start.kb-state-gold::before, .kb-id::before { background-color: rgb(234 190 0); border-color: rgb(150 112 0);
   color: #1c1600; }
 .kb-start.kb-state-part::before { border-color: rgb(200 155 0); border-style: dashed; border-left-width: 5px; }
@@ -98,7 +99,7 @@ def _labels_at(place: int, highlights: list[Highlight]) -> Iterator[str]:
             yield _label(f"kb-start kb-state-{each.state}", each.label or str(each.number))
     for each in highlights:
         if each.start == place and each.label and each.kind != "chunk":
-            yield _label("kb-id" if each.kind == "evidence" else "kb-end", each.label)
+            yield _label("kb-id" if each.kind == "evidence" else "kb-misleads", each.label)
 
 
 def _label(classes: str, text: str) -> str:

@@ -140,14 +140,21 @@ def _draw_facts(sources: Sources, document: Document) -> None:
 def _draw_text(
     sources: Sources, document: Document, question: Question | None, chunks: list[Chunk], quote: str
 ) -> None:
+    highlights = find_highlights(sources, document, question, chunks, quote)
     start, end = 0, len(document.text)
     if len(chunks) > SHOWN_AT_ONCE:
-        first = int(st.number_input(
-            f"Show {SHOWN_AT_ONCE} chunks from", 1, len(chunks), step=SHOWN_AT_ONCE, key=f"from {document.path}"
-        ))  # fmt: skip
-        shown = chunks[first - 1 : first - 1 + SHOWN_AT_ONCE]
+        evidence = [each.start for each in highlights if each.kind == "evidence"] if question else []
+        shown = _choose_window(chunks, f"from {document.path} {question and question.id}", min(evidence, default=0))
         start, end = shown[0].start, shown[-1].end
-    highlights = find_highlights(sources, document, question, chunks, quote)
     lines = sum(1 + len(line) // 70 for line in document.text[start:end].splitlines())
     with st.container(height=HEIGHT if lines * 28 > HEIGHT else "content", border=True, key="document text"):
         st.html(mark_up(document.text, highlights, start, end))
+
+
+def _choose_window(chunks: list[Chunk], key: str, place: int) -> list[Chunk]:
+    """The chunks that are shown of a long document, at first from the one that holds a place."""
+    first = next((number for number, chunk in enumerate(chunks, start=1) if chunk.end > place), 1)
+    st.session_state[key] = min(st.session_state.get(key, first), len(chunks))
+    label = f"Show {SHOWN_AT_ONCE} of {len(chunks):,} chunks, from number"
+    number = int(st.number_input(label, 1, len(chunks), step=SHOWN_AT_ONCE, key=key))
+    return chunks[number - 1 : number - 1 + SHOWN_AT_ONCE]

@@ -39,9 +39,9 @@ class ExtractiveAnswerer:
         candidates = find_candidates(hits) if question.strip() else ()
         chosen = self._choose(wanted, candidates) if candidates else []
         if not chosen:
-            return Answer(DECLINING[wanted.language], declined=True)
+            return Answer(DECLINING[wanted.language], declined=True, cost_usd=0.0)
         ranks = sorted({rank for candidate in chosen for rank in candidate.ranks})
-        return Answer("\n".join(_cited(candidate) for candidate in chosen), citations=tuple(ranks))
+        return Answer("\n".join(_cited(candidate) for candidate in chosen), citations=tuple(ranks), cost_usd=0.0)
 
     def _choose(self, wanted: Wanted, candidates: Sequence[Candidate]) -> list[Candidate]:
         vocabulary = frozenset().union(*(one.terms | one.around for one in candidates))

@@ -1,5 +1,7 @@
 """Terms: what keyword search compares."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from rag_variants.knowledge.language import Language
@@ -73,3 +75,14 @@ def test_pairs_and_blanks() -> None:
 def test_decomposed_letters_are_the_same_term() -> None:
     assert extract_terms("zwrot\u0301", "pl") == extract_terms("zwrot́", "pl")
     assert extract_terms("Cafe\u0301", "en") == extract_terms("Café", "en")
+
+
+def test_threads_stem_as_one_does() -> None:
+    words = [
+        f"{word}{ending}" for word in ("calibrat", "regulat", "nation") for ending in ("ion", "ional", "ed", "ing")
+    ]
+    words = [word + letter for word in words for letter in ("", "s", "ly", "ness")] * 5
+    alone = [stem.__wrapped__(word, "en") for word in words]
+    with ThreadPoolExecutor(8) as pool:
+        together = [list(pool.map(lambda word: stem.__wrapped__(word, "en"), words)) for _ in range(20)]
+    assert all(found == alone for found in together)

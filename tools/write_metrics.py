@@ -1,0 +1,50 @@
+"""Writes docs/metrics.md from the metrics' own texts: `.venv/bin/python tools/write_metrics.py`."""
+
+from pathlib import Path
+
+from rag_variants.metrics import METRICS, SETS, Metric
+
+PAGE = Path(__file__).parent.parent / "docs" / "metrics.md"
+HEAD = """# Metrics
+
+Written by `tools/write_metrics.py` from the help texts that the page and `rag-variants list` show. Change those, then run it again.
+
+`--metrics` takes names and sets, separated by commas: a set's name, `quick` ({quick}), or `all`. Without it, the sets
+retrieval, core and answer are computed. *Needs* is what a question or a run must have; without it the metric is not scored, which is not zero.
+A *gold* chunk is one that holds the quoted evidence.
+"""
+SET_TEXTS = {
+    "retrieval": "What was found, measured on the evidence quoted in the question file. No judge.",
+    "core": "The four usual ones of ragas. A judge gives the verdicts.",
+    "answer": "What the answer says, measured on the question file. No verdicts of a judge.",
+    "more": "On request.",
+    "effort": "Always described (mean, median, 95th percentile, ratio), never tested.",
+}
+
+
+def metrics_page() -> str:
+    """The page as Markdown."""
+    parts = [HEAD.format(quick=", ".join(f"`{name}`" for name in SETS["quick"]))]
+    for name, text in SET_TEXTS.items():
+        rows = [_row(metric) for metric in METRICS.values() if metric.set == name]
+        head = "| name | on screen | asks | better | needs | what it says |\n|---|---|---|---|---|---|"
+        parts.append("\n".join([f"## {name}\n\n{text}\n", head, *rows]) + "\n")
+    return "\n".join(parts)
+
+
+def _row(metric: Metric) -> str:
+    label = f"{metric.label} (embedded judge: {metric.keyless_label})" if metric.keyless_label else metric.label
+    cells = (
+        f"`{metric.name}`",
+        label,
+        metric.group,
+        "higher" if metric.higher_is_better else "lower",
+        ", ".join(sorted(metric.needs)) or "–",
+        metric.help,
+    )
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+
+
+if __name__ == "__main__":
+    PAGE.parent.mkdir(exist_ok=True)
+    PAGE.write_text(metrics_page(), encoding="utf-8")
