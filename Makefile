@@ -11,7 +11,7 @@ app: $(STAMP)
 	$(BIN)/rag-variants app --port $(PORT)
 
 test: $(DEV_STAMP) lint
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist loadgroup
 
 lint: $(DEV_STAMP)
 	$(BIN)/ruff check .

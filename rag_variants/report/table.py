@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from rag_variants.experiment.compare import Comparison
 from rag_variants.metrics import all_metrics, label_of
-from rag_variants.report.words import digits_needed, plain, scored_words, signed, verdict_words
+from rag_variants.report.words import plain, scored_words, signed, verdict_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +44,15 @@ def metric_rows(comparison: Comparison) -> tuple[MetricRow, ...]:
 
 def _row(comparison: Comparison, name: str) -> MetricRow:
     compared, metric = comparison.metrics[name], all_metrics()[name]
-    delta, digits = compared.delta, digits_needed(compared)
+    delta = compared.delta
     interval = f"{signed(delta.ci95[0])} … {signed(delta.ci95[1])}" if delta.ci95 else "–"
     return MetricRow(
         group=metric.group,
         name=name,
         label=label_of(metric, comparison.a.judge.spec) if comparison.a.judge else metric.label,
-        a=plain(compared.a.mean, digits),
-        b=plain(compared.b.mean, digits),
-        delta=signed(delta.mean, digits),
+        a=plain(compared.a.mean),
+        b=plain(compared.b.mean),
+        delta=signed(delta.mean),
         interval=interval,
         verdict=verdict_words(delta),
         scored=scored_words(compared),

@@ -16,14 +16,22 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return write_base(tmp_path_factory.mktemp("base") / "kb")
 
 
+def settle(page: Page) -> None:
+    """Waits until the page has been drawn anew; before, a list that is opened closes again."""
+    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
+
+
 def numbers(page: Page) -> list[list[str]]:
     """The table of numbers: metric, A, B of every row."""
+    settle(page)
     table = page.get_by_role("table").filter(has_text="verdict")
     if not table.is_visible():
         page.get_by_text("The numbers, and what each metric means").click()
     expect(table).to_be_visible()
-    rows = table.locator("tbody tr").all()
-    return [[cell.inner_text() for cell in row.locator("td,th").all()[:3]] for row in rows]
+    found: list[list[str]] = table.evaluate(
+        "table => [...table.tBodies[0].rows].map(row => [...row.cells].slice(0, 3).map(cell => cell.textContent))"
+    )  # in one call, so that no redraw comes between two cells
+    return found
 
 
 def open_question(page: Page) -> Locator:
@@ -76,6 +84,7 @@ def test_filters_and_questions_by_keyboard(page: Page, address: str, base: dict[
     filters.last.focus()
     page.keyboard.press("Space")
     page.wait_for_url(re.compile("show=all"))
+    settle(page)
     box = page.get_by_role("combobox", name=re.compile("Open a question"))
     box.focus()
     box.press("ArrowDown")
