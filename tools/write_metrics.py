@@ -7,10 +7,12 @@ from rag_variants.metrics import METRICS, SETS, Metric
 PAGE = Path(__file__).parent.parent / "docs" / "metrics.md"
 HEAD = """# Metrics
 
-Written by `tools/write_metrics.py` from the help texts that the page and `rag-variants list` show. Change those, then run it again.
+Written by `tools/write_metrics.py` from the help texts that the page and `rag-variants list` show. Change those, then
+run it again.
 
 `--metrics` takes names and sets, separated by commas: a set's name, `quick` ({quick}), or `all`. Without it, the sets
-retrieval, core and answer are computed. *Needs* is what a question or a run must have; without it the metric is not scored, which is not zero.
+retrieval, core and answer are computed. *Needs* is what a question or a run must have; without it the metric is not
+scored, which is not zero.
 A *gold* chunk is one that holds the quoted evidence.
 """
 SET_TEXTS = {
