@@ -1,6 +1,7 @@
 """`rag-variants …`: arguments and exit codes; the work is done by the library."""
 
 import argparse
+import io
 import json
 import subprocess
 import sys
@@ -28,6 +29,7 @@ WIDTH_IN_FILES = 160
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command; the exit code: 0 done, 2 could not start, 130 interrupted with what was finished kept."""
+    _write_any_letter()
     options = _parser().parse_args(arguments)
     try:
         return int(options.command(options))
@@ -39,6 +41,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return INTERRUPTED
     except BrokenPipeError:
         return DONE
+
+
+def _write_any_letter() -> None:
+    """Lets pipes and files have UTF-8 whatever the system's code page is, and no terminal fail at a letter it lacks."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding=None if stream.isatty() else "utf-8", errors="replace")
 
 
 def _parser() -> argparse.ArgumentParser:

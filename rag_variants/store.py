@@ -29,7 +29,7 @@ def is_run_file(text: str) -> bool:
 def load_run(path: Path) -> Run:
     """A kept run. Raises RunFileError if the file is missing, broken, newer or not ours."""
     try:
-        document = json.loads(path.read_text(encoding="utf-8"))
+        document = json.loads(path.read_text(encoding="utf-8"), parse_constant=_refuse)
     except OSError as error:
         raise RunFileError(f"{path} cannot be read ({error.strerror}). Give a variant or a kept run.") from error
     except ValueError as error:
@@ -45,6 +45,10 @@ def load_run(path: Path) -> Run:
         return _run(document)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise RunFileError(f"{path} is broken ({type(error).__name__}: {error}). Make the run again.") from error
+
+
+def _refuse(constant: str) -> None:
+    raise ValueError(f"it holds {constant}")
 
 
 def run_document(run: Run) -> dict[str, Any]:

@@ -9,6 +9,7 @@ import numpy as np
 
 from rag_variants.errors import UserError
 from rag_variants.experiment.runs import Row, Run
+from rag_variants.experiment.signflips import TOLERANCE
 from rag_variants.experiment.statistics import Delta, compare_paired
 from rag_variants.metrics import all_metrics
 from rag_variants.variants.spec import differing_settings
@@ -121,6 +122,8 @@ def compare_runs(a: Run, b: Run) -> Comparison:
     """
     _refuse_unlike(a, b)
     pairs = _pair_rows(a, b)
+    if not pairs:
+        raise ComparisonError("The two runs share no answered question. Run both variants again on the same questions.")
     names = [name for name in a.metrics if name in all_metrics()]
     quality = [name for name in names if all_metrics()[name].set != "effort"]
     deltas = {name: _deltas(pairs, name) for name in quality}
@@ -128,7 +131,7 @@ def compare_runs(a: Run, b: Run) -> Comparison:
     return Comparison(
         a=a,
         b=b,
-        metrics={name: _compare_metric(pairs, name, tested[name]) for name in quality},
+        metrics={name: _compare_metric(a, b, pairs, name, tested[name]) for name in quality},
         effort={name: _compare_effort(pairs, name) for name in names if all_metrics()[name].set == "effort"},
         slices=_slices(pairs, deltas),
         warnings=_warnings(a, b),
@@ -165,7 +168,8 @@ def _deltas(pairs: Sequence[tuple[Row, Row]], name: str) -> dict[str, float]:
     for left, right in pairs:
         before, after = _value(left, name), _value(right, name)
         if before is not None and after is not None:
-            found[left.record.question.id] = after - before
+            delta = after - before
+            found[left.record.question.id] = 0.0 if abs(delta) < TOLERANCE else delta
     return found
 
 
@@ -173,11 +177,14 @@ def _mean(values: Sequence[float]) -> float | None:
     return means.fmean(values) if values else None
 
 
-def _compare_metric(pairs: Sequence[tuple[Row, Row]], name: str, delta: Delta) -> MetricComparison:
+def _compare_metric(
+    a: Run, b: Run, pairs: Sequence[tuple[Row, Row]], name: str, delta: Delta
+) -> MetricComparison:
     values = [(_value(left, name), _value(right, name)) for left, right in pairs]
     both = [(before, after) for before, after in values if before is not None and after is not None]
-    before_all = [before for before, _ in values if before is not None]
-    after_all = [after for _, after in values if after is not None]
+    before_all, after_all = (
+        [value for row in run.rows if (value := _value(row, name)) is not None] for run in (a, b)
+    )
     return MetricComparison(
         a=Side(_mean([before for before, _ in both]), len(both), _mean(before_all), len(before_all)),
         b=Side(_mean([after for _, after in both]), len(both), _mean(after_all), len(after_all)),
@@ -220,8 +227,8 @@ def _slices(
 
 def _slice_delta(found: Sequence[float], name: str) -> SliceDelta:
     sign = 1 if all_metrics()[name].higher_is_better else -1
-    wins = sum(sign * delta > 1e-9 for delta in found)
-    losses = sum(sign * delta < -1e-9 for delta in found)
+    wins = sum(sign * delta > 0 for delta in found)
+    losses = sum(sign * delta < 0 for delta in found)
     return SliceDelta(_mean(found), len(found), wins, len(found) - wins - losses, losses)
 
 

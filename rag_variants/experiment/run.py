@@ -1,6 +1,7 @@
 """Variants × questions → runs, step by step."""
 
 import asyncio
+import math
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -134,6 +135,9 @@ def _versions(variant: Variant, bench: Bench) -> dict[str, str]:
 
 async def _score(metric: Metric, subject: Subject) -> Score:
     try:
-        return await metric.score(subject)
+        score = await metric.score(subject)
     except Exception as error:  # a metric may come from any package; it must not take other scores down
         return Score(None, error=f"{metric.name} failed: {type(error).__name__}: {error}")
+    if score.value is not None and not math.isfinite(score.value):  # one NaN would spoil every mean
+        return Score(None, detail=score.detail, error=f"{metric.name} failed: its value is {score.value}")
+    return score

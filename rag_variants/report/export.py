@@ -2,6 +2,7 @@
 
 import csv
 import io
+import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from rag_variants.store import run_document, to_json
 from rag_variants.variants.spec import print_variant
 
 # A spreadsheet takes a cell that begins with one of these for a formula.
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
 class ExportError(UserError):
@@ -83,6 +84,10 @@ def check_targets(paths: Sequence[Path], known: Sequence[str] = tuple(COMPARISON
             raise ExportError(f"{path} has no known ending. Use one of: {', '.join(known)}.")
         if not path.absolute().parent.is_dir():
             raise ExportError(f"The folder of {path} does not exist. Make it first.")
+        if path.is_dir():
+            raise ExportError(f"{path} is a folder. Name a file.")
+        if not os.access(path.absolute().parent, os.W_OK):
+            raise ExportError(f"The folder of {path} cannot be written. Choose another place.")
 
 
 def write_text(path: Path, text: str) -> None:

@@ -25,7 +25,7 @@ def signed(value: float | None, digits: int = 2) -> str:
 
 def plain(value: float | None, digits: int = 2) -> str:
     """A value with a true minus: `0.74`, `−0.02`; `–` if there is none."""
-    return "–" if value is None else f"{value:.{digits}f}".replace("-", MINUS)
+    return "–" if value is None else f"{value:z.{digits}f}".replace("-", MINUS)
 
 
 def digits_needed(compared: MetricComparison) -> int:

@@ -36,9 +36,12 @@ def _system_chromium() -> str | None:
     return "/usr/bin/chromium" if Path("/usr/bin/chromium").exists() else shutil.which("chromium")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """The system's Chromium, else Playwright's own; without either the test is skipped, or fails where CI asks."""
+    """The system's Chromium, else Playwright's own; without either the test is skipped, or fails where CI asks.
+
+    It is closed with its module: while it is open its event loop runs, and no other test could run one.
+    """
     with sync_playwright() as playwright:
         try:
             found = playwright.chromium.launch(executable_path=_system_chromium(), args=list(FLAGS))
@@ -51,7 +54,7 @@ def browser() -> Iterator[Browser]:
         found.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def address(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server of the tests' own."""
     with socket.socket() as probe:

@@ -1,70 +1,122 @@
-"""Vectors kept by content."""
+"""Kept vectors are the fresh ones; what cannot be read or written is said in a sentence."""
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from rag_variants.errors import StateError
-from rag_variants.models.vectors import KeptEmbeddings, PackedVectors, StoredVectors
+from rag_variants.models.vectors import KeptEmbeddings, PackedVectors, StoredVectors, content_key, halve, restore
 from rag_variants.settings import Settings
 from tests.making import WordVectors
 
-TEXTS = ["alpha beta", "gamma", "alpha beta"]
+TEXTS = ["The deposit is 450 EUR.", "Zwrot trwa 14 dni.", "押金是四百五十欧元。"]
 
 
 def stored(home: Path) -> StoredVectors:
     return StoredVectors(home, Settings(home=home).state_folder)
 
 
-def test_each_text_is_embedded_once_ever(tmp_path: Path) -> None:
-    first, second = WordVectors(), WordVectors()
-    fresh = KeptEmbeddings(first, None, stored(tmp_path)).embed_passages(TEXTS)
-    kept = KeptEmbeddings(second, None, stored(tmp_path)).embed_passages(TEXTS)
-    assert first.asked == ["alpha beta", "gamma"]
-    assert second.asked == []
-    assert np.array_equal(fresh, kept)
+def test_kept_vectors_are_the_fresh_ones(tmp_path):
+    fresh = KeptEmbeddings(WordVectors(), None, stored(tmp_path)).embed_passages(TEXTS)
+    later = WordVectors()
+    kept = KeptEmbeddings(later, None, stored(tmp_path)).embed_passages(TEXTS)
+    assert later.asked == []
+    assert kept.dtype == fresh.dtype == np.float32
+    assert kept.tobytes() == fresh.tobytes()
+    assert fresh.tobytes() == restore(halve(WordVectors().embed_passages(TEXTS))).tobytes()
+    assert np.allclose(np.linalg.norm(kept, axis=1), 1, atol=1e-6)
 
 
-def test_questions_and_passages_are_kept_apart(tmp_path: Path) -> None:
+def test_halving_what_was_restored_is_worked_out_by_hand():
+    # (3, 4) has the length 5; both halves are exact, so the row is (0.6, 0.8).
+    assert restore(halve(np.array([[3.0, 4.0]], np.float32))).tolist() == [[np.float32(0.6), np.float32(0.8)]]
+    assert restore(halve(np.zeros((1, 2), np.float32))).tolist() == [[0.0, 0.0]]
+
+
+def test_each_text_is_embedded_once(tmp_path):
     model = WordVectors()
     kept = KeptEmbeddings(model, None, stored(tmp_path))
-    kept.embed_passages(["alpha"])
-    kept.embed_queries(["alpha"])
-    assert model.asked == ["alpha", "alpha"]
+    many = [f"text {number}" for number in range(40)]
+    rows = kept.embed_passages([*many, *many[:5]])
+    assert rows.shape == (45, 64)
+    assert np.array_equal(rows[:5], rows[40:])
+    kept.embed_passages(many[::-1])
+    assert sorted(model.asked) == sorted(many)
+    kept.embed_queries(many[:1])  # a question is not a passage
+    assert model.asked.count(many[0]) == 2
+    assert kept.embed_passages([]).shape[0] == 0
 
 
-def test_a_packed_file_gives_the_same_vectors_and_the_same_bytes(tmp_path: Path) -> None:
-    fresh = KeptEmbeddings(WordVectors(), None, None)
-    expected = fresh.embed_passages(TEXTS)
-    for name in ("a.npz", "b.npz"):
-        PackedVectors.write(tmp_path / name, fresh.rows())
-    silent = WordVectors()
-    packed = KeptEmbeddings(silent, PackedVectors(tmp_path / "a.npz"), None)
-    assert np.array_equal(packed.embed_passages(TEXTS), expected)
-    assert silent.asked == []
-    assert packed.rows() == {key: pytest.approx(row) for key, row in fresh.rows().items()}
-    with np.load(tmp_path / "a.npz") as one, np.load(tmp_path / "b.npz") as other:
-        assert all(np.array_equal(one[name], other[name]) for name in ("keys", "vectors"))
-
-
-def test_vectors_have_unit_length(tmp_path: Path) -> None:
-    rows = KeptEmbeddings(WordVectors(), None, None).embed_passages(TEXTS)
-    assert np.allclose(np.linalg.norm(rows, axis=1), 1.0)
-
-
-def test_a_broken_store_is_named_with_the_way_out(tmp_path: Path) -> None:
-    (tmp_path / "vectors.sqlite").write_bytes(b"not a database" * 100)
-    with pytest.raises(StateError, match="Remove the file"):
-        KeptEmbeddings(WordVectors(), None, stored(tmp_path)).embed_passages(TEXTS)
-
-
-def test_a_stopped_filling_keeps_what_was_done(tmp_path: Path) -> None:
-    texts = [f"text {at}" for at in range(100)]
-    steps = KeptEmbeddings(WordVectors(), None, stored(tmp_path)).fill("passage", texts)
-    done, of = next(steps)
+def test_what_was_done_before_a_stop_is_kept(tmp_path):
+    many = [f"text {number}" for number in range(40)]
+    steps = KeptEmbeddings(WordVectors(), None, stored(tmp_path)).fill("passage", many)
+    assert next(steps) == (32, 40)
     steps.close()
+    later = WordVectors()
+    assert list(KeptEmbeddings(later, None, stored(tmp_path)).fill("passage", many)) == [(8, 8)]
+    assert later.asked == many[32:]
+
+
+def test_vectors_of_another_version_or_role_are_not_mixed():
+    newer = WordVectors()
+    newer.version = "2"
+    keys = {content_key(model, role, "a") for model in (WordVectors(), newer) for role in ("passage", "query")}
+    assert len(keys) == 4
+    assert {len(key) for key in keys} == {16}
+
+
+def test_a_folder_without_write_access_is_a_sentence(tmp_path, monkeypatch):
+    monkeypatch.setattr("rag_variants.settings.os.access", lambda *_: False)
+    with pytest.raises(StateError, match=r"cannot be written\. Set RAG_VARIANTS_HOME to a folder"):
+        KeptEmbeddings(WordVectors(), None, stored(tmp_path)).embed_passages(TEXTS)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_in_place_of_the_folder_is_a_sentence(tmp_path):
+    home = tmp_path / "file"
+    home.write_text("x")
+    with pytest.raises(StateError, match=r"cannot be made .*Set RAG_VARIANTS_HOME"):
+        KeptEmbeddings(WordVectors(), None, stored(home)).embed_passages(TEXTS)
+
+
+def test_a_corrupted_database_is_a_sentence_and_can_be_removed(tmp_path):
+    path = tmp_path / "vectors.sqlite"
+    path.write_bytes(b"this is no database, and long enough to be read as one" * 40)
+    with pytest.raises(StateError, match=r"vectors\.sqlite cannot be read .*Remove the file; it is made again"):
+        KeptEmbeddings(WordVectors(), None, stored(tmp_path)).embed_passages(TEXTS)
+    path.unlink()
+    assert KeptEmbeddings(WordVectors(), None, stored(tmp_path)).embed_passages(TEXTS).shape == (3, 64)
+
+
+def test_more_keys_than_one_question_to_the_database_takes(tmp_path):
+    rows = {number.to_bytes(16, "big"): np.full(2, number, np.float16) for number in range(1_203)}
+    stored(tmp_path).write(rows)
+    found = stored(tmp_path).read([*rows, b"x" * 16])
+    assert found.keys() == rows.keys()
+    assert all(np.array_equal(found[key], rows[key]) for key in rows)
+    stored(tmp_path).write({next(iter(rows)): np.full(2, 9, np.float16)})  # the first one written stays
+    with closing(sqlite3.connect(tmp_path / "vectors.sqlite")) as database:
+        assert database.execute("SELECT count(*) FROM vectors").fetchone() == (1_203,)
+    assert stored(tmp_path).read(list(rows)[:1]) == {next(iter(rows)): pytest.approx([0, 0])}
+
+
+def test_a_packed_file_reads_back_and_has_one_form(tmp_path):
     model = WordVectors()
-    KeptEmbeddings(model, None, stored(tmp_path)).embed_passages(texts)
-    assert of == 100
-    assert len(model.asked) == 100 - done
+    kept = KeptEmbeddings(model, None, None)
+    fresh = kept.embed_passages(TEXTS)
+    rows = kept.rows()
+    PackedVectors.write(tmp_path / "a.npz", rows)
+    PackedVectors.write(tmp_path / "b.npz", dict(reversed(rows.items())))
+    assert (tmp_path / "a.npz").read_bytes() == (tmp_path / "b.npz").read_bytes()
+    later = WordVectors()
+    packed = KeptEmbeddings(later, PackedVectors(tmp_path / "a.npz"), stored(tmp_path / "none"))
+    assert packed.embed_passages(TEXTS).tobytes() == fresh.tobytes()
+    assert later.asked == []
+    assert not (tmp_path / "none").exists()
+
+
+def test_no_packed_file_holds_nothing(tmp_path):
+    assert PackedVectors(tmp_path / "none.npz").read([b"k" * 16]) == {}
