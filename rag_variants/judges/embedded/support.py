@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rag_variants.judges.embedded.alignment import Match, align
 from rag_variants.judges.embedded.days import days_differ
@@ -73,6 +74,7 @@ class SupportJudge:
     frequencies: TermFrequencies
     center: Vectors | None = None
     _kept: dict[tuple[str, str, Language], Verdict] = field(default_factory=dict, compare=False, repr=False)
+    _kept_rows: dict[tuple[str, ...], NDArray[np.float64]] = field(default_factory=dict, compare=False, repr=False)
 
     def judge(
         self, statement: str, contexts: Sequence[str], question: str | None = None, language: Language | None = None
@@ -126,13 +128,19 @@ class SupportJudge:
 
     def _closeness(self, statement: str, sentences: tuple[str, ...]) -> list[float]:
         """How near each sentence is in meaning, 0…1."""
-        rows = np.asarray(self.embed([statement, *sentences]), dtype=np.float64)
-        if self.center is not None:
-            rows = rows - np.asarray(self.center, dtype=np.float64)
-            rows = rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)
         low, high = _RAW_BAND if self.center is None else _CENTRED_BAND
-        cosines = rows[1:] @ rows[0]
+        cosines = self._rows(sentences) @ self._rows((statement,))[0]
         return [float(value) for value in np.clip((cosines - low) / (high - low), 0.0, 1.0).round(6)]
+
+    def _rows(self, texts: tuple[str, ...]) -> NDArray[np.float64]:
+        """Unit rows from the base's middle, kept: a chunk's sentences are asked about again and again."""
+        if texts not in self._kept_rows:
+            rows = np.asarray(self.embed(texts), dtype=np.float64)
+            if self.center is not None:
+                rows = rows - np.asarray(self.center, dtype=np.float64)
+                rows = rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)
+            self._kept_rows[texts] = rows
+        return self._kept_rows[texts]
 
     def _covered(self, said: Reading, matches: Sequence[Match], line: Line) -> float:
         """The share of the statement's content that a line holds, by weight and rarity."""
