@@ -177,14 +177,10 @@ def _mean(values: Sequence[float]) -> float | None:
     return means.fmean(values) if values else None
 
 
-def _compare_metric(
-    a: Run, b: Run, pairs: Sequence[tuple[Row, Row]], name: str, delta: Delta
-) -> MetricComparison:
+def _compare_metric(a: Run, b: Run, pairs: Sequence[tuple[Row, Row]], name: str, delta: Delta) -> MetricComparison:
     values = [(_value(left, name), _value(right, name)) for left, right in pairs]
     both = [(before, after) for before, after in values if before is not None and after is not None]
-    before_all, after_all = (
-        [value for row in run.rows if (value := _value(row, name)) is not None] for run in (a, b)
-    )
+    before_all, after_all = ([value for row in run.rows if (value := _value(row, name)) is not None] for run in (a, b))
     return MetricComparison(
         a=Side(_mean([before for before, _ in both]), len(both), _mean(before_all), len(before_all)),
         b=Side(_mean([after for _, after in both]), len(both), _mean(after_all), len(after_all)),
