@@ -38,6 +38,8 @@ HOMES: dict[str, tuple[str, ...]] = {
     "snowballstemmer": ("knowledge/terms.py",),
     "altair": ("report/charts.py",),
 }
+# What a layer may not import although it comes before.
+STRANGERS = {("variants", "judges"), ("judges", "questions"), ("models", "questions")}
 # The way a page is started is one fact; the file imports no Streamlit.
 ALLOWED = {("cli.py", "rag_variants.ui.server")}
 
@@ -55,7 +57,9 @@ def imports(path: Path) -> Iterator[tuple[str, bool]]:
         if isinstance(node, ast.Import):
             yield from ((alias.name, id(node) in typing_only) for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module, id(node) in typing_only
+            names = [alias.name for alias in node.names] if node.module == "rag_variants" else []
+            rooms = [f"rag_variants.{name}" for name in names if layer_of(f"rag_variants.{name}") is not None]
+            yield from ((module, id(node) in typing_only) for module in rooms or [node.module])
 
 
 def layer_of(module: str) -> int | None:
@@ -78,6 +82,7 @@ def test_imports_run_one_way(path: Path) -> None:
         neighbour = other == own and module.split(".")[1] != place.parts[0].removesuffix(".py")
         assert other is not None, f"{place} imports {module}, which belongs to no layer"
         assert other <= own, f"{place} imports {module}, which comes after it"
+        assert (place.parts[0], module.split(".")[1]) not in STRANGERS, f"{place} imports {module}, a stranger to it"
         assert not (neighbour and own == len(LAYERS) - 1), f"{place} imports its neighbour {module}"
 
 
@@ -87,6 +92,22 @@ def test_each_library_has_one_home(path: Path) -> None:
     for module, typing_only in imports(path):
         homes = HOMES.get(module.split(".")[0])
         assert homes is None or typing_only or place.startswith(homes), f"{place} imports {module}; its home is {homes}"
+
+
+PAGES = [ROOT / "app.py", *sorted((ROOT / "pages").glob("*.py"))]
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_pages_import_streamlit_and_no_other_home(path: Path) -> None:
+    for module, _ in imports(path):
+        assert module.split(".")[0] not in HOMES.keys() - {"streamlit"}, f"{path.name} imports {module}"
+        assert module != "rag_variants.cli", f"{path.name} imports {module}"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_no_import_is_relative(path: Path) -> None:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        assert not (isinstance(node, ast.ImportFrom) and node.level), f"{path} imports from {'.' * node.level}"
 
 
 @pytest.mark.parametrize("module", ["rag_variants", "rag_variants.cli", "rag_variants.variants"])

@@ -4,11 +4,13 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 
-from rag_variants.errors import QuestionsError
+from rag_variants.errors import ModelError, QuestionsError, unknown
+from rag_variants.judges import JUDGES
 from rag_variants.knowledge.base import KnowledgeBase
 from rag_variants.knowledge.reader import load_knowledge
 from rag_variants.metrics import DEFAULT_METRICS, choose_metrics
 from rag_variants.metrics.base import Metric
+from rag_variants.models import resolve_model
 from rag_variants.questions.reader import load_questions
 from rag_variants.questions.sets import QuestionSet
 from rag_variants.sample import SAMPLE_NAME, sample_folder, sample_questions_file
@@ -57,13 +59,16 @@ def make_plan(
 ) -> Plan:
     """A plan for a folder and a question file, or for the sample where both are None. Effort is always described.
 
-    Raises KnowledgeError, QuestionsError or MetricError for what cannot be read, sentences for a person.
+    Raises UserError for what cannot be read and for an unknown metric, judge or encoder, sentences for a person.
     """
     if documents is not None and questions is None:
         raise QuestionsError(
             f"Documents come from {documents}, but no questions for them were given. Name a question file "
             f"(.jsonl or .csv with a column user_input; on the command line --questions FILE)."
         )
+    if judge not in JUDGES:
+        raise ModelError(unknown("judge", judge, JUDGES))
+    resolve_model(judge_embeddings)
     knowledge = load_knowledge(documents or sample_folder(), None if documents else SAMPLE_NAME)
     asked = load_questions(questions or sample_questions_file(), None if questions else SAMPLE_NAME)
     chosen = choose_metrics(metrics)

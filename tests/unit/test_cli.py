@@ -1,168 +1,311 @@
-"""The command line: results on standard output, progress and mistakes on standard error, exit codes."""
+"""The command line: exit codes, and one sentence for everything that cannot start."""
 
 import csv
-import io
 import json
-from collections.abc import Iterator
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 from rag_variants.cli import main
 from rag_variants.experiment.run import Experiment, Progress
+from tests.making import WordVectors
 
-DOCUMENTS = {
-    "refunds.md": "# Refunds\n\nA refund is paid within 14 days.\n",
-    "parking.md": "# Parking\n\nParking is free for guests.\n",
-    "codes.md": "# Codes\n\nERR-4031 means that the certificate has expired.\n",
-}
+ROOT = Path(__file__).parents[2]
 QUESTIONS = [
     {
-        "id": "q1",
-        "user_input": "When is a refund paid?",
-        "evidence": [{"document": "refunds.md", "quote": "A refund is paid within 14 days."}],
-        "tags": {"area": "billing"},
+        "id": "deposit",
+        "user_input": "What is the deposit for a studio?",
+        "reference": "The deposit for a studio is 450 EUR.",
+        "evidence": [{"document": "deposit.md", "quote": "450 EUR", "group": 1}],
+        "tags": {"kind": "lookup"},
     },
     {
-        "id": "q2",
-        "user_input": "=cmd: is parking free?",
-        "evidence": [{"document": "parking.md", "quote": "Parking is free for guests."}],
-        "tags": {"area": "site"},
+        "id": "refund",
+        "user_input": "How many days does a refund take?",
+        "reference": "A refund takes 14 days.",
+        "evidence": [{"document": "refund.md", "quote": "14 days", "group": 1}],
+        "tags": {"kind": "exact_id"},
     },
+    {"id": "zwrot", "user_input": "Ile trwa zwrot?", "tags": {"kind": "lookup"}},
 ]
 
 
+class Shown(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+class Place(NamedTuple):
+    """A folder with a small base, its questions and a home; `call` runs a command."""
+
+    folder: Path
+    call: Callable[..., Shown]
+
+    @property
+    def kb(self) -> Path:
+        return self.folder / "kb"
+
+    @property
+    def questions(self) -> Path:
+        return self.folder / "questions.jsonl"
+
+    def own(self, *arguments: object) -> Shown:
+        command, *rest = arguments
+        given = ("--kb", self.kb, "--questions", self.questions, "--metrics", "retrieval", "--quiet")
+        return self.call(command, *rest, *given)
+
+
 @pytest.fixture
-def base(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Place:
     monkeypatch.setenv("RAG_VARIANTS_HOME", str(tmp_path / "home"))
-    folder = tmp_path / "documents"
-    folder.mkdir()
-    for name, text in DOCUMENTS.items():
-        (folder / name).write_text(text, encoding="utf-8")
-    lines = "\n".join(json.dumps(question) for question in QUESTIONS)
+    monkeypatch.setattr("rag_variants.models.resolve_model", lambda spec: WordVectors())
+    (tmp_path / "kb").mkdir()
+    (tmp_path / "kb" / "deposit.md").write_text("# Deposit\n\nThe deposit for a studio is 450 EUR.\n", encoding="utf-8")
+    (tmp_path / "kb" / "refund.md").write_text("# Refund\n\nA refund takes 14 days.\n", encoding="utf-8")
+    lines = "".join(json.dumps(each, ensure_ascii=False) + "\n" for each in QUESTIONS)
     (tmp_path / "questions.jsonl").write_text(lines, encoding="utf-8")
-    return tmp_path
+
+    def call(*arguments: object) -> Shown:
+        code = main([str(each) for each in arguments])
+        shown = capsys.readouterr()
+        assert "Traceback" not in shown.err + shown.out
+        return Shown(code, shown.out, shown.err)
+
+    return Place(tmp_path, call)
 
 
-def options(base: Path) -> list[str]:
-    return ["--kb", str(base / "documents"), "--questions", str(base / "questions.jsonl"), "--metrics", "retrieval"]
+def refused(shown: Shown, *parts: str) -> None:
+    """Exit code 2, nothing on standard output, one line that names the thing and the way out."""
+    assert (shown.code, shown.out) == (2, "")
+    assert shown.err.startswith("rag-variants: ")
+    assert shown.err.count("\n") == 1
+    for part in parts:
+        assert part in shown.err
 
 
 @pytest.mark.parametrize(
-    ("arguments", "says"),
+    ("variant", "parts"),
     [
-        (["compare", "bm25", "keyword"], "Known: keyword, vector, hybrid"),
-        (["compare", "keyword:top_k=0", "keyword"], "1 to 50"),
-        (["compare", "keyword", "keyword", "--kb", "no/such/folder", "--questions", "q.jsonl"], "no/such/folder"),
-        (["compare", "keyword", "keyword", "--kb", "documents"], "no questions for them"),
-        (["compare", "keyword", "keyword", "--kb", "empty", "--questions", "questions.jsonl"], "empty"),
-        (["compare", "keyword", "keyword", "--questions", "missing.jsonl"], "missing.jsonl"),
-        (["compare", "keyword", "keyword", "--metrics", "recal"], "recal"),
-        (["compare", "keyword", "keyword", "--slice", "language"], "TAG=VALUE"),
-        (["compare", "keyword", "keyword", "--slice", "language=de"], "language=pl"),
-        (["compare", "keyword", "keyword", "--judge", "oracle"], "oracle"),
-        (["compare", "keyword", "keyword", "--out", "result.xlsx"], ".json, .csv, .md"),
-        (["compare", "keyword", "keyword", "--out", "no/such/folder/result.json"], "does not exist"),
-        (["run", "missing.json"], "missing.json"),
-        (["compare", "questions.jsonl.json", "keyword"], "questions.jsonl.json"),
+        ("keywrd", ("no variant called 'keywrd'", "Did you mean keyword?", "hybrid")),
+        ("keyword:topk=3", ("no setting of keyword called 'topk'", "Did you mean top_k?")),
+        ("keyword:top_k=0", ("keyword: top_k is 0", "Use 1 to 50.")),
+        ("keyword:top_k=nan", ("not a whole number", "1 to 50")),
+        ("keyword:k1=nan", ("k1 is nan", "0 to 4")),
+        ("keyword:top_k", ("top_k has no value", "top_k=VALUE")),
+        ("hybrid:coverage=maybe", ("'maybe'", "on or off")),
+        ("", ("no variant called ''",)),
+        ("none.json", ("none.json cannot be read", "Give a variant or a kept run.")),
     ],
 )
-def test_what_cannot_start_says_why_in_one_sentence_and_exits_2(
-    base: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], arguments: list[str], says: str
-) -> None:
-    monkeypatch.chdir(base)
-    (base / "empty").mkdir()
-    before = sorted(base.rglob("*"))
-    assert main([*arguments, "--quiet"]) == 2
-    shown = capsys.readouterr()
-    assert says in shown.err
-    assert "Traceback" not in shown.err
-    assert shown.out == ""
-    assert sorted(base.rglob("*")) == before
+def test_a_variant_that_is_none(place, variant, parts):
+    refused(place.own("compare", "keyword", variant), *parts)
+    refused(place.own("compare", variant, "keyword"), *parts)
 
 
-def test_a_state_folder_that_cannot_be_made_is_named(
-    base: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (base / "home").write_text("a file where the folder should be", encoding="utf-8")
-    assert main(["compare", "keyword", "vector", *options(base), "--quiet"]) == 2
-    assert "RAG_VARIANTS_HOME" in capsys.readouterr().err
+def test_documents_that_cannot_be_read(place):
+    questions = ("--questions", place.questions)
+    refused(place.call("run", "keyword", "--kb", place.folder / "none", *questions), "none")
+    (place.folder / "empty").mkdir()
+    refused(place.call("run", "keyword", "--kb", place.folder / "empty", *questions), "empty holds no files")
+    refused(place.call("run", "keyword", "--kb", place.questions, *questions), "questions.jsonl")
+    refused(place.call("run", "keyword", "--kb", place.kb), "no questions", "--questions FILE")
 
 
-def test_a_broken_line_is_listed_and_the_others_live(base: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with (base / "questions.jsonl").open("a", encoding="utf-8") as file:
-        file.write("\n{broken\n")
-    assert main(["run", "keyword", *options(base), "--json", "--quiet"]) == 0
-    shown = capsys.readouterr()
-    assert "line 3" in shown.err
-    assert [row["id"] for row in json.loads(shown.out)["rows"]] == ["q1", "q2"]
+def test_question_files_that_cannot_be_read(place):
+    def asked(name: str, content: bytes) -> Shown:
+        (place.folder / name).write_bytes(content)
+        return place.call("run", "keyword", "--kb", place.kb, "--questions", place.folder / name)
+
+    refused(place.call("run", "keyword", "--kb", place.kb, "--questions", place.folder / "none.jsonl"), "none.jsonl")
+    refused(place.call("run", "keyword", "--kb", place.kb, "--questions", place.kb), "kb")
+    refused(asked("empty.jsonl", b""), "empty.jsonl")
+    refused(asked("bytes.jsonl", bytes(range(256)) * 4), "bytes.jsonl")
+    refused(asked("broken.jsonl", b"{\n"), "broken.jsonl")
+    refused(asked("other.csv", b"name,age\nx,3\n"), "other.csv has no column for the question", "user_input")
+    refused(asked("questions.xlsx", b"PK"), "questions.xlsx")
 
 
-def test_json_holds_no_nan_and_every_metric_on_every_row(base: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["compare", "keyword", "keyword:top_k=1", *options(base), "--json", "--quiet"]) == 0
-    found = json.loads(capsys.readouterr().out, parse_constant=lambda name: pytest.fail(name))
-    assert found["schema"] == "rag-variants/comparison/1"
-    assert found["metrics"]["hit_rate"]["delta"]["mean"] == 0
-    assert all(set(row["a"]["scores"]) == set(row["b"]["scores"]) for row in found["rows"])
+def test_a_broken_line_takes_no_other_down(place):
+    whole = place.questions.read_text(encoding="utf-8").splitlines()
+    place.questions.write_text("\n".join([whole[0], "{broken", whole[1]]), encoding="utf-8")
+    (place.kb / "table.xlsx").write_bytes(b"PK")
+    shown = place.own("run", "keyword", "--json")
+    assert shown.code == 0
+    assert [row["id"] for row in json.loads(shown.out)["rows"]] == ["deposit", "refund"]
+    left_out = shown.err.splitlines()
+    assert [line.split(":")[:2] for line in left_out] == [["left out", " table.xlsx"], ["left out", " line 2"]]
 
 
-def test_files_are_written_whole_and_formulas_are_text(base: Path) -> None:
-    targets = [base / name for name in ("r.json", "r.csv", "r.md")]
-    out = [part for target in targets for part in ("--out", str(target))]
-    assert main(["compare", "keyword", "keyword:top_k=1", *options(base), *out, "--quiet"]) == 0
-    assert json.loads(targets[0].read_text(encoding="utf-8"))["complete"] is True
-    rows = list(csv.DictReader(io.StringIO(targets[1].read_text(encoding="utf-8"))))
-    assert {row["question"][0] for row in rows if row["id"] == "q2"} == {"'"}
-    assert "| Found it? | Hit rate |" in targets[2].read_text(encoding="utf-8")
-    assert not list(base.glob("*.part"))
+@pytest.mark.parametrize(
+    ("options", "parts"),
+    [
+        (("--metrics", "recal"), ("no metric or set called 'recal'", "Known: all")),
+        (("--metrics", ","), ("metric",)),
+        (("--metrics", "faithfulness", "--judge", "none"), ("no judge called 'none'", "Known: embedded")),
+        (("--judge-embeddings", "none"), ("no embedding model 'none'", "Use embedded")),
+        (("--slice", "kind"), ("A slice is TAG=VALUE", "'kind' has no `=`")),
+        (("--slice", "kind=none"), ("has kind=none", "kind=exact_id, kind=lookup")),
+        (("--out", "r.xlsx"), ("r.xlsx has no known ending", ".json, .csv")),
+        (("--out", "none/r.json"), ("none/r.json does not exist", "Make it first")),
+    ],
+)
+@pytest.mark.parametrize("command", [("run", "keyword"), ("compare", "keyword", "keyword:top_k=1")])
+def test_options_that_cannot_be_met(place, command, options, parts, monkeypatch):
+    monkeypatch.chdir(place.folder)
+    monkeypatch.setattr(Experiment, "_embed_missing", forbidden)
+    given = ("--kb", place.kb, "--questions", place.questions, "--quiet")
+    refused(place.call(*command, *given, *options), *parts)
+    assert not (place.folder / "home").exists()
 
 
-def test_slice_and_limit_restrict_the_run(base: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["run", "keyword", *options(base), "--slice", "area=site", "--json", "--quiet"]) == 0
-    assert [row["id"] for row in json.loads(capsys.readouterr().out)["rows"]] == ["q2"]
-    assert main(["run", "keyword", *options(base), "--limit", "1", "--json", "--quiet"]) == 0
-    assert [row["id"] for row in json.loads(capsys.readouterr().out)["rows"]] == ["q1"]
+def forbidden(self: Experiment) -> Iterator[Progress]:
+    raise AssertionError("work was done before the options were checked")
 
 
-def test_a_kept_run_compares_like_a_fresh_one(base: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    kept = str(base / "kept.json")
-    assert main(["run", "keyword", *options(base), "--out", kept, "--quiet"]) == 0
-    capsys.readouterr()
-    shown = []
-    for side in (kept, "keyword"):
-        assert main(["compare", side, "keyword:top_k=1", *options(base), "--json", "--quiet"]) == 0
-        shown.append(json.loads(capsys.readouterr().out)["metrics"])
-    assert shown[0] == shown[1]
+def test_a_bad_target_is_found_before_any_file_is_read(place):
+    shown = place.call("compare", "keyword", "keyword", "--kb", place.folder / "none", "--out", place.folder / "r.doc")
+    refused(shown, "r.doc has no known ending")
 
 
-def test_runs_over_unlike_questions_are_refused(base: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    kept = str(base / "kept.json")
-    assert main(["run", "keyword", *options(base), "--limit", "1", "--out", kept, "--quiet"]) == 0
-    assert main(["compare", kept, "keyword", *options(base), "--quiet"]) == 2
-    assert "differ in questions" in capsys.readouterr().err
+@pytest.mark.parametrize("options", [("--limit", "0"), ("--limit", "x"), ("--seed", "x"), ("--nonsense",)])
+def test_what_argparse_refuses(place, options, capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(["run", "keyword", *options])
+    assert ended.value.code == 2
+    assert "Traceback" not in capsys.readouterr().err
 
 
-def test_an_interrupted_run_keeps_what_was_finished(
-    base: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_state_folder_that_is_a_file(place):
+    (place.folder / "home").write_text("x")
+    refused(place.own("compare", "keyword", "hybrid"), "state folder", "Set RAG_VARIANTS_HOME")
+
+
+def test_a_state_folder_without_write_access(place, monkeypatch):
+    monkeypatch.setattr("rag_variants.settings.os.access", lambda *_: False)
+    refused(place.own("run", "keyword"), "cannot be written", "Set RAG_VARIANTS_HOME")
+
+
+def test_an_own_base_compares(place):
+    targets = [place.folder / f"r.{ending}" for ending in ("json", "csv", "md")]
+    shown = place.own(
+        "compare", "keyword", "keyword:top_k=1", "--json", *(x for each in targets for x in ("--out", each))
+    )
+    assert (shown.code, shown.err) == (0, "")
+    document = json.loads(shown.out, parse_constant=lambda _: 1 / 0)
+    assert document["schema"] == "rag-variants/comparison/1"
+    assert [row["id"] for row in document["rows"]] == ["deposit", "refund", "zwrot"]
+    assert document["differing"] == [{"setting": "top_k", "a": "5", "b": "1"}]
+    assert document["metrics"]["evidence_recall"]["a"] == {"mean": 1.0, "n": 2, "all": {"mean": 1.0, "n": 2}}
+    assert document["metrics"]["evidence_recall"]["delta"]["unscored"]["both"] == 1
+    assert targets[0].read_text(encoding="utf-8") == shown.out
+    with targets[1].open(encoding="utf-8", newline="") as file:
+        lines = list(csv.DictReader(file))
+    assert len(lines) == 3 * (len(document["metrics"]) + len(document["effort"]))
+    assert targets[2].read_text(encoding="utf-8").startswith("## `keyword` → `keyword:top_k=1`\n")
+    assert not list(place.folder.glob("*.part"))
+
+
+def test_tables_are_shown_without_cutting(place):
+    shown = place.own("compare", "keyword", "hybrid")
+    assert shown.code == 0
+    for words in ("A  keyword", "B  hybrid", "95 % interval", "3 questions, paired", "no judge was used"):
+        assert words in shown.out
+    assert "\x1b" not in shown.out
+    assert place.own("run", "keyword").out.startswith("keyword\n")
+
+
+def test_limit_and_slice_restrict_the_questions(place):
+    def ids(*options: str) -> list[str]:
+        return [row["id"] for row in json.loads(place.own("run", "keyword", "--json", *options).out)["rows"]]
+
+    assert ids("--limit", "2") == ["deposit", "refund"]
+    assert ids("--slice", "kind=lookup") == ["deposit", "zwrot"]
+    assert ids("--slice", "kind=lookup", "--limit", "1") == ["deposit"]
+    assert ids("--limit", "99") == ["deposit", "refund", "zwrot"]
+
+
+def test_a_kept_run_is_compared_with_a_variant_and_with_another(place):
+    a, b = place.folder / "a.json", place.folder / "b.json"
+    assert place.own("run", "keyword", "--out", a).code == 0
+    assert place.own("run", "keyword:top_k=1", "--out", b).code == 0
+    fresh = json.loads(place.own("compare", "keyword", "keyword:top_k=1", "--json").out)
+    for left, right in ((a, "keyword:top_k=1"), ("keyword", b), (a, b)):
+        kept = json.loads(place.own("compare", left, right, "--json").out)
+        assert (kept["metrics"], kept["slices"], kept["a"], kept["b"]) == tuple(
+            fresh[name] for name in ("metrics", "slices", "a", "b")
+        )
+    itself = json.loads(place.own("compare", a, a, "--json").out)
+    assert {each["delta"]["mean"] for each in itself["metrics"].values()} <= {0, None}
+
+
+def test_unlike_runs_are_refused(place):
+    a = place.folder / "a.json"
+    assert place.own("run", "keyword", "--limit", "1", "--out", a).code == 0
+    refused(place.own("compare", a, "keyword"), "The two runs differ in questions", "Run both variants again")
+    (place.kb / "more.md").write_text("More.", encoding="utf-8")
+    refused(place.own("compare", a, "keyword", "--limit", "1"), "differ in documents")
+
+
+def interrupt_after(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = Experiment.steps
 
-    def interrupted(self: Experiment) -> Iterator[Progress]:
+    def steps(self: Experiment) -> Iterator[Progress]:
         for step in whole(self):
+            if step.step == "questions" and step.done > count:
+                raise AssertionError("went on")
             yield step
-            if step.step == "questions":
+            if step.step == "questions" and step.done == count:
+                raise KeyboardInterrupt
+            if count == 0:
                 raise KeyboardInterrupt
 
-    monkeypatch.setattr(Experiment, "steps", interrupted)
-    assert main(["compare", "keyword", "keyword:top_k=1", *options(base), "--json", "--quiet"]) == 130
-    found = json.loads(capsys.readouterr().out)
-    assert found["complete"] is False
-    assert [row["id"] for row in found["rows"]] == ["q1"]
+    monkeypatch.setattr(Experiment, "steps", steps)
 
 
-def test_list_and_check_name_everything(base: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["list"]) == 0
-    shown = capsys.readouterr().out
-    assert all(word in shown for word in ("hybrid", "rrf_k", "faithfulness", "embedded", "on or off"))
-    assert main(["check", "--kb", str(base / "documents"), "--questions", str(base / "questions.jsonl")]) == 0
-    assert "3 documents, 2 questions" in capsys.readouterr().out
+def test_an_interrupt_keeps_what_was_finished(place, monkeypatch):
+    target = place.folder / "r.json"
+    interrupt_after(2, monkeypatch)
+    shown = place.own("compare", "keyword", "keyword:top_k=1", "--json", "--out", target)
+    assert shown.code == 130
+    document = json.loads(shown.out)
+    assert [row["id"] for row in document["rows"]] == ["deposit", "refund"]
+    assert document["complete"] is False
+    assert document["warnings"][0].startswith("Stopped early: 2 of 3 questions.")
+    assert json.loads(target.read_text(encoding="utf-8")) == document
+    assert place.own("run", "keyword", "--out", target).code == 130
+    assert json.loads(target.read_text(encoding="utf-8"))["complete"] is False
+
+
+def test_an_interrupt_before_anything_was_finished_writes_nothing(place, monkeypatch):
+    interrupt_after(0, monkeypatch)
+    shown = place.own("run", "keyword", "--out", place.folder / "r.json")
+    assert (shown.code, shown.out) == (130, "")
+    assert "interrupted" in shown.err
+    assert not (place.folder / "r.json").exists()
+
+
+def test_progress_goes_to_standard_error_alone(place):
+    shown = place.call("run", "keyword", "--kb", place.kb, "--questions", place.questions, "--metrics", "mrr", "--json")
+    json.loads(shown.out)
+
+
+def test_list_names_everything(place):
+    shown = place.call("list")
+    assert shown.code == 0
+    for name in ("keyword", "vector", "hybrid", "rrf_k", "evidence_recall", "faithfulness", "embedded"):
+        assert name in shown.out
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "ascii"])
+def test_a_pipe_has_utf_8_whatever_the_code_page(encoding, tmp_path):
+    environment = {**os.environ, "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0", "RAG_VARIANTS_HOME": str(tmp_path)}
+    command = [sys.executable, "-m", "rag_variants.cli", "run", "押金"]
+    ended = subprocess.run(command, capture_output=True, env=environment, cwd=ROOT, check=False)
+    assert ended.returncode == 2
+    assert "no variant called '押金'" in ended.stderr.decode("utf-8")

@@ -1,71 +1,182 @@
-"""Pairs, means and refusals of a comparison: the cases H-02 and H-03."""
+"""Pairs by question id; every expected number is written as the sum it comes from."""
+
+import dataclasses
+from collections.abc import Mapping
+from typing import Any
 
 import pytest
 
-from rag_variants.experiment.compare import ComparisonError, compare_runs
-from rag_variants.experiment.runs import Row, Run, Source
+from rag_variants.experiment.compare import (
+    HEADLINE_ANSWERS,
+    HEADLINE_RETRIEVAL,
+    Comparison,
+    ComparisonError,
+    SliceDelta,
+    compare_runs,
+)
+from rag_variants.experiment.runs import JudgeNote, Row, Run, Source
+from rag_variants.metrics import METRICS
 from rag_variants.types import Question, Record, Score
 from rag_variants.variants import read_variant
 
+Values = Mapping[str, float | None]
+FAILED = Score(None, error="judge failed (HTTP 500)")
 
-def run(spec: str, faithfulness: dict[str, float | None], metrics: tuple[str, ...] = ("faithfulness",)) -> Run:
+
+def make_run(scores: Mapping[str, Values], variant: str = "keyword", **changes: Any) -> Run:
+    """A run from {metric: {question: value}}; None is a score that failed."""
+    ids = list(dict.fromkeys(each for values in scores.values() for each in values))
     rows = tuple(
         Row(
-            Record(Question(name, f"{name}?", tags=(("language", "en" if name < "q3" else "pl"),))),
+            Record(Question(each, f"{each}?", tags=(("language", "pl" if each in ("q1", "q2") else "en"),))),
             {},
-            {"faithfulness": Score(value, error=None if value is not None else "judge failed (HTTP 500)")},
+            {name: FAILED if values[each] is None else Score(values[each]) for name, values in scores.items()},
         )
-        for name, value in faithfulness.items()
+        for each in ids
     )
-    source = Source("test", len(rows), "same")
-    return Run(read_variant(spec), {"rag-variants": "0"}, source, source, None, metrics, rows, 0, True, 1.0, "now")
+    given = {
+        "variant": read_variant(variant),
+        "versions": {"rag-variants": "0"},
+        "knowledge": Source("kb", 1, "d"),
+        "questions": Source("qs", len(ids), "q"),
+        "judge": JudgeNote("scripted", {}, None),
+        "metrics": tuple(scores),
+        "rows": rows,
+        "seed": 0,
+        "complete": True,
+        "seconds": 1.0,
+        "created": "2026-01-01T00:00:00+00:00",
+    }
+    return Run(**{**given, **changes})
 
 
-A = {"q1": 1.0, "q2": 0.2, "q3": 0.0}
+def compare(a: Values, b: Values, metric: str = "faithfulness") -> Comparison:
+    return compare_runs(make_run({metric: a}), make_run({metric: b}, "hybrid"))
 
 
-@pytest.mark.parametrize("failing", ["q1", "q2", "q3"])
-def test_a_failed_row_takes_its_pair_out_on_both_sides(failing: str) -> None:
-    found = compare_runs(run("keyword", A), run("hybrid", {**A, failing: None})).metrics["faithfulness"]
-    kept = [value for name, value in A.items() if name != failing]
-    assert found.delta.mean == 0
-    assert found.delta.n == found.a.n == found.b.n == 2
-    assert found.a.mean == found.b.mean == sum(kept) / 2
-    assert found.a.all_mean == pytest.approx((1.0 + 0.2 + 0.0) / 3)
-    assert (found.a.all_n, found.b.all_n) == (3, 2)
-    assert (found.unscored.a, found.unscored.b, found.unscored.both) == (0, 1, 0)
+def test_what_differs_by_rounding_is_a_tie():  # H-02 (a)
+    comparison = compare({"q1": 0.99999999995, "q2": 1.0}, {"q1": 1.0, "q2": 1.0}, "context_precision")
+    delta = comparison.metrics["context_precision"].delta
+    assert (delta.mean, delta.wins, delta.ties, delta.losses, delta.p) == (0, 0, 2, 0, 1)
+    assert comparison.slices["language=pl"]["context_precision"] == SliceDelta(0, 2, 0, 2, 0)
 
 
-def test_pairs_are_formed_by_id_not_by_position() -> None:
-    shuffled = {name: A[name] for name in ("q3", "q1", "q2")}
-    assert compare_runs(run("keyword", A), run("hybrid", shuffled)).metrics["faithfulness"].delta.mean == 0
+@pytest.mark.parametrize("failed", ["q1", "q2", "q3"])
+def test_one_failed_row_moves_no_other(failed):  # H-03
+    planned = {"q1": 1.0, "q2": 0.2, "q3": 0.0}
+    comparison = compare(planned, {**planned, failed: None})
+    compared = comparison.metrics["faithfulness"]
+    paired = {"q1": (0.2 + 0.0) / 2, "q2": (1.0 + 0.0) / 2, "q3": (1.0 + 0.2) / 2}[failed]
+    assert (compared.delta.mean, compared.delta.n) == (0, 2)
+    assert (compared.a.mean, compared.a.n) == (compared.b.mean, compared.b.n) == (pytest.approx(paired), 2)
+    assert (compared.a.all_mean, compared.a.all_n) == (pytest.approx((1.0 + 0.2 + 0.0) / 3), 3)
+    assert (compared.b.all_mean, compared.b.all_n) == (pytest.approx(paired), 2)
+    assert dataclasses.astuple(compared.unscored) == (0, 1, 0)
+    rows = {right.record.question.id: right.scores["faithfulness"] for _, right in comparison.pairs}
+    assert {each: score.value for each, score in rows.items()} == {**planned, failed: None}
+    assert rows[failed].error == "judge failed (HTTP 500)"
 
 
-def test_a_hair_is_a_tie() -> None:
-    found = compare_runs(run("keyword", {"q1": 1.0}), run("hybrid", {"q1": 0.99999999995})).metrics["faithfulness"]
-    assert (found.delta.mean, found.delta.ties) == (0, 1)
+def test_pairs_are_made_by_id_not_by_position():
+    comparison = compare({"q1": 0.1, "q2": 0.5, "q3": 0.9}, {"q3": 0.9, "q1": 0.1, "q2": 0.8})
+    assert [(a.record.question.id, b.record.question.id) for a, b in comparison.pairs] == [
+        ("q1", "q1"),
+        ("q2", "q2"),
+        ("q3", "q3"),
+    ]
+    delta = comparison.metrics["faithfulness"].delta
+    assert delta.mean == pytest.approx((0 + 0.3 + 0) / 3)
+    assert (delta.wins, delta.ties, delta.losses, delta.verdict) == (1, 2, 0, "too few")
 
 
-def test_the_means_add_up_to_the_delta() -> None:
-    found = compare_runs(run("keyword", A), run("hybrid", {"q1": 0.5, "q2": 0.6, "q3": 0.4})).metrics["faithfulness"]
-    assert found.delta.mean == pytest.approx(((0.5 - 1.0) + (0.6 - 0.2) + (0.4 - 0.0)) / 3)
-    assert found.b.mean is not None
-    assert found.a.mean is not None
-    assert found.delta.mean == pytest.approx(found.b.mean - found.a.mean)
+def test_unscored_questions_are_counted_by_side():
+    a = {"q1": None, "q2": 1.0, "q3": None, "q4": 0.5}
+    b = {"q1": 1.0, "q2": None, "q3": None, "q4": 0.75}
+    compared = compare(a, b).metrics["faithfulness"]
+    assert dataclasses.asdict(compared.unscored) == {"a": 1, "b": 1, "both": 1}
+    assert (compared.delta.mean, compared.delta.n) == (0.75 - 0.5, 1)
 
 
-def test_slices_carry_means_and_counts() -> None:
-    found = compare_runs(run("keyword", A), run("hybrid", {"q1": 0.5, "q2": 0.6, "q3": 0.4})).slices
-    assert found["language=en"]["faithfulness"].mean == pytest.approx(((0.5 - 1.0) + (0.6 - 0.2)) / 2)
-    assert found["language=pl"]["faithfulness"].n == 1
-    assert (found["language=en"]["faithfulness"].wins, found["language=en"]["faithfulness"].losses) == (1, 1)
+def test_a_against_itself_is_zero_everywhere():
+    scores = {"evidence_recall": {f"q{n}": n / 9 for n in range(9)}, "mrr": {f"q{n}": 1.0 for n in range(9)}}
+    comparison = compare_runs(make_run(scores), make_run(scores))
+    for compared in comparison.metrics.values():
+        delta = compared.delta
+        assert (delta.mean, delta.n, delta.wins, delta.ties, delta.losses, delta.p) == (0, 9, 0, 9, 0, 1)
+        assert delta.verdict == "too few"
+        assert compared.a == compared.b
+    assert comparison.differing == ()
 
 
-def test_a_variant_against_itself_differs_nowhere() -> None:
-    found = compare_runs(run("keyword", A), run("keyword", A)).metrics["faithfulness"]
-    assert (found.delta.mean, found.delta.p, found.delta.verdict) == (0, 1, "too few")
+def test_effort_is_a_ratio_of_means_and_has_no_verdict():
+    a = {"q1": 100.0, "q2": 200.0, "q3": 600.0}
+    b = {"q1": 300.0, "q2": 300.0, "q3": 750.0}
+    comparison = compare(a, b, "context_characters")
+    each = comparison.effort["context_characters"]
+    assert comparison.metrics == {}
+    assert (each.a.mean, each.a.median, each.a.n) == ((100 + 200 + 600) / 3, 200, 3)
+    assert each.a.p95 == pytest.approx(200 + 0.9 * (600 - 200))  # rank 0.95 × 2 = 1.9 of 0, 1, 2
+    assert each.ratio == comparison.more_text == 450 / 300
+    assert compare({"q1": 0.0}, {"q1": 5.0}, "context_characters").more_text is None
+    assert compare({"q1": None}, {"q1": 5.0}, "context_characters").effort["context_characters"].a.mean is None
 
 
-def test_runs_with_unlike_metrics_are_refused() -> None:
-    with pytest.raises(ComparisonError, match="metrics"):
-        compare_runs(run("keyword", A), run("hybrid", A, ("mrr",)))
+def test_slices_have_counts_and_no_verdict():
+    slices = compare(
+        {"q1": 0.5, "q2": 0.5, "q3": 1.0, "q4": None}, {"q1": 1.0, "q2": 0.25, "q3": 1.0, "q4": 1.0}
+    ).slices
+    assert list(slices) == ["language=en", "language=pl"]
+    assert slices["language=pl"]["faithfulness"] == SliceDelta((0.5 - 0.25) / 2, 2, 1, 0, 1)
+    assert slices["language=en"]["faithfulness"] == SliceDelta(0, 1, 0, 1, 0)
+    assert {field.name for field in dataclasses.fields(SliceDelta)} == {"mean", "n", "wins", "ties", "losses"}
+
+
+@pytest.mark.parametrize(
+    ("changes", "named"),
+    [
+        ({"knowledge": Source("kb", 1, "other")}, "documents"),
+        ({"questions": Source("qs", 1, "other")}, "questions"),
+        ({"judge": None}, "judge"),
+        ({"judge": JudgeNote("scripted", {"encoder": "2"}, None)}, "judge"),
+        ({"metrics": ("mrr",)}, "metrics"),
+        ({"knowledge": Source("kb", 1, "x"), "judge": None}, "documents and judge"),
+    ],
+)
+def test_unlike_runs_are_refused(changes, named):
+    scores = {"faithfulness": {"q1": 1.0}}
+    with pytest.raises(ComparisonError, match=f"differ in {named}, so .* Run both variants again"):
+        compare_runs(make_run(scores), make_run(scores, **changes))
+
+
+def test_runs_that_share_no_question_are_refused():
+    whole = make_run({"faithfulness": {"q1": 1.0}})
+    with pytest.raises(ComparisonError, match="share no answered question"):
+        compare_runs(whole, dataclasses.replace(whole, rows=(), complete=False))
+
+
+def test_a_partial_run_is_said_to_be_one_and_keeps_its_own_mean():
+    whole = make_run({"faithfulness": {"q1": 1.0, "q2": 0.5, "q3": 0.0}})
+    comparison = compare_runs(whole, dataclasses.replace(whole, rows=whole.rows[:2], complete=False))
+    assert comparison.warnings[0].startswith("Stopped early: 2 of 3 questions.")
+    side = comparison.metrics["faithfulness"].a
+    assert (side.mean, side.n) == ((1.0 + 0.5) / 2, 2)
+    assert (side.all_mean, side.all_n) == ((1.0 + 0.5 + 0.0) / 3, 3)
+
+
+def test_the_headline_is_fixed_and_never_the_largest_delta():
+    before = {name: {"q1": 0.5} for name in ("mrr", "context_recall", "evidence_recall", "faithfulness")}
+    after = {**before, "mrr": {"q1": 1.0}, "context_recall": {"q1": 0.9}}
+    comparison = compare_runs(make_run(before), make_run(after))
+    assert comparison.headline(HEADLINE_RETRIEVAL) == "evidence_recall"
+    assert comparison.headline(HEADLINE_ANSWERS) == "faithfulness"
+    fewer = compare({"q1": 1.0}, {"q1": 1.0}, "mrr")
+    assert (fewer.headline(HEADLINE_RETRIEVAL), fewer.headline(HEADLINE_ANSWERS)) == (None, None)
+
+
+def test_fewer_is_better_turns_wins_not_the_delta(monkeypatch):
+    traps = dataclasses.replace(METRICS["mrr"], name="traps", higher_is_better=False)
+    monkeypatch.setattr("rag_variants.experiment.compare.all_metrics", lambda: {"traps": traps})
+    comparison = compare({"q1": 1.0}, {"q1": 0.0}, "traps")
+    delta = comparison.metrics["traps"].delta
+    assert (delta.mean, delta.wins, delta.losses) == (-1, 1, 0)
+    assert comparison.slices["language=pl"]["traps"].wins == 1

@@ -1,0 +1,186 @@
+"""Files that spreadsheets and wikis open, and numbers and verdicts in words."""
+
+import csv
+import io
+import json
+from dataclasses import replace
+
+import pytest
+
+from rag_variants.experiment.compare import Comparison, MetricComparison, Side, Unscored, compare_runs
+from rag_variants.experiment.runs import JudgeNote, Row, Run, Source
+from rag_variants.experiment.statistics import Delta
+from rag_variants.report.export import (
+    COMPARISON_FORMATS,
+    ExportError,
+    check_targets,
+    comparison_csv,
+    comparison_markdown,
+    run_csv,
+    write_text,
+)
+from rag_variants.report.words import (
+    digits_needed,
+    headline_sentence,
+    plain,
+    scored_words,
+    signed,
+    text_read_sentence,
+    trust_sentence,
+    verdict_words,
+)
+from rag_variants.types import Question, Record, Score
+from rag_variants.variants import read_variant
+
+FORMULAS = ["=cmd|' /C calc'!A0", "+1+1", "-2+3", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "\uff1d1+1"]
+
+
+def make_run(texts: list[str], variant: str = "keyword", value: float | None = 0.5) -> Run:
+    rows = tuple(
+        Row(
+            Record(Question(f"q{number}", text, tags=(("kind", "=1+1"),))),
+            {},
+            {"evidence_recall": Score(value, reason="-reason"), "context_characters": Score(100.0)},
+        )
+        for number, text in enumerate(texts)
+    )
+    return Run(
+        variant=read_variant(variant),
+        versions={"rag-variants": "0"},
+        knowledge=Source("my *docs* | <b>", 2, "d"),
+        questions=Source("qs_1_.csv", len(rows), "q"),
+        judge=JudgeNote("embedded", {}, None),
+        metrics=("evidence_recall", "context_characters"),
+        rows=rows,
+        seed=0,
+        complete=True,
+        seconds=1.0,
+        created="2026-01-01T00:00:00+00:00",
+    )
+
+
+def comparison(a: float | None = 0.5, b: float | None = 0.75, questions: int = 8) -> Comparison:
+    texts = ["What?"] * questions
+    return compare_runs(make_run(texts, value=a), make_run(texts, "hybrid", b))
+
+
+def delta(**changes: object) -> Delta:
+    nothing = Delta(0.1, 20, (-0.02, 0.07), 0.2, 0.4, 8, 8, 4, "not shown", 0.1, False, ())
+    return replace(nothing, **changes)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("text", FORMULAS)
+def test_no_cell_is_a_formula(text):
+    run = make_run([text])
+    for shown in (run_csv(run), comparison_csv(compare_runs(run, run))):
+        header, *lines = csv.reader(io.StringIO(shown, newline=""))
+        assert len(lines) == 2
+        for line in lines:
+            assert len(line) == len(header)
+            assert line[1] == "'" + text
+            assert not any(cell.startswith(("=", "+", "-", "@")) for cell in line)
+
+
+def test_numbers_stay_numbers_and_unscored_is_empty():
+    lines = list(csv.DictReader(io.StringIO(comparison_csv(comparison(-0.25, None, questions=1)))))
+    assert [(line["metric"], line["a"], line["b"]) for line in lines] == [
+        ("evidence_recall", "-0.25", ""),
+        ("context_characters", "100.0", "100.0"),
+    ]
+
+
+def test_markdown_shows_foreign_names_as_typed():
+    shown = comparison_markdown(comparison())
+    assert r"my \*docs\* \| \<b\>: 2 documents" in shown
+    assert r"qs\_1\_.csv: 8 questions" in shown
+    assert shown.startswith("## `keyword` → `hybrid`\n")
+    tables = [line for line in shown.splitlines() if line.startswith("|")]
+    assert {line.count("|") for line in tables} == {10, 5}
+    assert "| 0.50 | 0.75 | +0.25 |" in shown
+
+
+def test_json_is_json():
+    document = json.loads(COMPARISON_FORMATS[".json"](comparison(None)), parse_constant=lambda _: 1 / 0)
+    assert document["schema"] == "rag-variants/comparison/1"
+    assert document["metrics"]["evidence_recall"]["a"] == {"mean": None, "n": 0, "all": {"mean": None, "n": 0}}
+
+
+def test_targets_are_checked_beforehand(tmp_path, monkeypatch):
+    check_targets([tmp_path / "a.json", tmp_path / "b.CSV", tmp_path / "c.md"])
+    (tmp_path / "folder.json").mkdir()
+    for target, said in (
+        (tmp_path / "a.xlsx", r"a\.xlsx has no known ending\. Use one of: \.json, \.csv, \.md\."),
+        (tmp_path / "none" / "a.json", r"does not exist\. Make it first\."),
+        (tmp_path / "folder.json", r"is a folder\. Name a file\."),
+    ):
+        with pytest.raises(ExportError, match=said):
+            check_targets([target])
+    monkeypatch.setattr("rag_variants.report.export.os.access", lambda *_: False)
+    with pytest.raises(ExportError, match=r"cannot be written\. Choose another place\."):
+        check_targets([tmp_path / "a.json"])
+
+
+def test_a_file_is_written_whole_or_not_at_all(tmp_path):
+    write_text(tmp_path / "a.csv", "zażółć\r\n")
+    assert (tmp_path / "a.csv").read_bytes() == "zażółć\r\n".encode()
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(ExportError, match="cannot be written"):
+        write_text(tmp_path / "folder", "text")
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["a.csv", "folder"]
+
+
+def test_signed_numbers():
+    assert [signed(each) for each in (0.125001, -0.03, 0.0, -0.0, 0.004, -0.004, None)] == [
+        "+0.13", "−0.03", "0.00", "0.00", "0.00", "0.00", "–",
+    ]  # fmt: skip
+    assert signed(-0.0004, 3) == "0.000"
+    assert [plain(each) for each in (0.74, -0.02, -0.004, 0.99999999995, None)] == [
+        "0.74",
+        "−0.02",
+        "0.00",
+        "1.00",
+        "–",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"verdict": "better"}, "better"),
+        ({"verdict": "worse", "fragile": True}, "worse (fragile)"),
+        ({}, "not shown: could be −0.02 to +0.07"),
+        ({"ci95": None}, "not shown"),
+        ({"n": 0, "wins": 0, "losses": 0, "ties": 0, "mean": None, "verdict": "too few"}, "not scored"),
+        ({"wins": 0, "losses": 0, "verdict": "too few"}, "no question differs"),
+        ({"wins": 1, "losses": 0, "verdict": "too few"}, "too few: only 1 question differs"),
+        ({"wins": 3, "losses": 2, "verdict": "too few"}, "too few: only 5 questions differ"),
+    ],
+)
+def test_verdict_words(changes, words):
+    assert verdict_words(delta(**changes)) == words
+
+
+def test_three_decimals_where_two_do_not_add_up():
+    def compared(a: float, b: float) -> MetricComparison:
+        return MetricComparison(Side(a, 1, a, 1), Side(b, 1, b, 1), delta(mean=b - a), Unscored(0, 0, 0))
+
+    assert digits_needed(compared(0.5, 0.75)) == 2
+    assert digits_needed(compared(0.854, 0.876)) == 3  # 0.85 + 0.02 is not 0.88
+    assert scored_words(compared(0.5, 0.75)) == "20 of 20"
+
+
+def test_sentences():
+    shown = comparison()
+    assert headline_sentence(shown) == "B retrieves better: evidence recall +0.25 (0.50 → 0.75)."
+    assert headline_sentence(comparison(0.5, 0.5)) == "Retrieval: no question differs in evidence recall."
+    assert headline_sentence(comparison(None)) == "Retrieval: evidence recall was not scored."
+    assert headline_sentence(comparison(questions=2)).startswith(
+        "No difference shown in retrieval: evidence recall +0.25"
+    )
+    run = make_run(["What?"])
+    assert headline_sentence(compare_runs(run, run)) == "A and B are the same variant: every difference is 0."
+    assert text_read_sentence(shown) is None
+    assert trust_sentence(shown) == (
+        "8 questions, paired · of 1 metrics B is better on 1, worse on 0, undecided on 0 · "
+        "judge: embedded, not measured against labels"
+    )

@@ -1,0 +1,121 @@
+"""A run on disk is the run."""
+
+import json
+
+import pytest
+
+from rag_variants.experiment.compare import compare_runs
+from rag_variants.experiment.plan import Plan
+from rag_variants.experiment.run import run_variant
+from rag_variants.metrics import choose_metrics
+from rag_variants.questions.sets import QuestionSet
+from rag_variants.report.document import comparison_document
+from rag_variants.store import RunFileError, is_run_file, load_run, run_document, to_json
+from rag_variants.types import Evidence, Question, Trap
+from rag_variants.variants import read_variant
+from tests.making import bench
+
+TEXTS = {
+    "deposit.md": "The deposit is 450 EUR.",
+    "old.md": "The deposit was 300 EUR.",
+    "zwrot.md": "Zwrot trwa 14 dni.",
+}
+QUESTIONS = (
+    Question(
+        "q1",
+        "What is the deposit?",
+        reference="The deposit is 450 EUR.",
+        answerable=True,
+        evidence=(Evidence("deposit.md", "450 EUR", 1),),
+        traps=(Trap("old.md", "300 EUR", "stale"),),
+        tags=(("language", "en"), ("kind", "lookup")),
+    ),
+    Question("q2", "Ile trwa „zwrot”?\nW dniach <b>", tags=(("language", "pl"),)),
+    Question("q3", "押金?"),
+)
+
+
+def make_run(variant="hybrid:top_k=1,rrf_k=20", metrics="retrieval,core,answer,effort"):
+    place = bench(TEXTS)
+    chosen = choose_metrics(metrics)
+    plan = Plan(place.knowledge, QuestionSet("qs", QUESTIONS), chosen, today=place.today, seed=7, slice="a=b")
+    return run_variant(read_variant(variant), plan, place)
+
+
+@pytest.fixture(scope="module")
+def run():
+    return make_run()
+
+
+def keep(document, folder):
+    path = folder / "run.json"
+    path.write_text(document if isinstance(document, str) else json.dumps(document), encoding="utf-8")
+    return path
+
+
+def test_a_run_reads_back_equal(run, tmp_path):
+    read = load_run(keep(to_json(run_document(run)), tmp_path))
+    assert to_json(run_document(read)) == to_json(run_document(run))
+    for name in ("variant", "versions", "knowledge", "questions", "metrics", "seed", "complete", "created", "slice"):
+        assert getattr(read, name) == getattr(run, name), name
+    for mine, yours in zip(read.rows, run.rows, strict=True):
+        assert mine.scores == yours.scores
+        assert [hit.chunk.id for hit in mine.record.ranking] == [hit.chunk.id for hit in yours.record.ranking]
+        assert [hit.parts for hit in mine.record.hits] == [hit.parts for hit in yours.record.hits]
+        assert [hit.chunk.text for hit in mine.record.hits] == [hit.chunk.text for hit in yours.record.hits]
+        assert [mine.marks[hit.chunk.id] for hit in mine.record.hits] == [
+            yours.marks[hit.chunk.id] for hit in yours.record.hits
+        ]
+
+
+def test_a_kept_run_compares_as_the_run(run, tmp_path):
+    other = make_run("keyword")
+    read = load_run(keep(to_json(run_document(run)), tmp_path))
+    assert comparison_document(compare_runs(read, other)) == comparison_document(compare_runs(run, other))
+    assert {each.delta.mean for each in compare_runs(read, run).metrics.values()} <= {0, None}
+
+
+def test_a_run_without_a_judge_has_none(tmp_path):
+    run = make_run("keyword", "retrieval")
+    assert load_run(keep(to_json(run_document(run)), tmp_path)).judge is None
+
+
+def test_nan_is_never_written():
+    with pytest.raises(ValueError, match="not JSON compliant"):
+        to_json({"value": float("nan")})
+
+
+def without(document, name):
+    return {key: value for key, value in document.items() if key != name}
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda whole: "{", "is not JSON"),
+        (lambda whole: "[]", "has the schema None"),
+        (lambda whole: {**whole, "schema": "rag-variants/run/2"}, r"has the schema 'rag-variants/run/2', not"),
+        (lambda whole: without(whole, "rows"), "is broken"),
+        (lambda whole: {**whole, "rows": [{"id": "q1"}]}, "is broken"),
+        (lambda whole: {**whole, "rows": 3}, "is broken"),
+        (lambda whole: {**whole, "judge": "me"}, "is broken"),
+        (lambda whole: {**whole, "seconds": float("nan")}, "is not JSON .*NaN"),
+    ],
+)
+def test_what_is_no_run_is_refused_in_a_sentence(change, said, run, tmp_path):
+    path = keep(change(run_document(run)), tmp_path)
+    with pytest.raises(RunFileError, match=f"run.json {said}.*(again|Make it)"):
+        load_run(path)
+
+
+def test_a_missing_file_and_bytes_are_refused(tmp_path):
+    with pytest.raises(RunFileError, match=r"cannot be read .*Give a variant or a kept run"):
+        load_run(tmp_path / "none.json")
+    (tmp_path / "bytes.json").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(RunFileError, match="is not JSON"):
+        load_run(tmp_path / "bytes.json")
+
+
+def test_what_is_taken_for_a_kept_run():
+    assert is_run_file("runs/a.json")
+    assert not is_run_file("keyword:top_k=3")
