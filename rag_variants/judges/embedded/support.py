@@ -13,9 +13,11 @@ from rag_variants.judges.embedded.alignment import Match, align
 from rag_variants.judges.embedded.days import days_differ
 from rag_variants.judges.embedded.figures import number_veto
 from rag_variants.judges.embedded.names import binding_veto, name_veto, slot_veto
+from rag_variants.judges.embedded.owners import owner_veto
 from rag_variants.judges.embedded.polarity import contradiction, relevant_segments
 from rag_variants.judges.embedded.quantities import agree
 from rag_variants.judges.embedded.reading import Reading, Token, read
+from rag_variants.judges.embedded.terms_of_use import terms_veto
 from rag_variants.knowledge.frequencies import TermFrequencies
 from rag_variants.knowledge.language import Language, detect_language
 from rag_variants.knowledge.sentences import split_sentences
@@ -124,7 +126,8 @@ class SupportJudge:
         ranked.sort(key=lambda entry: (-entry[0], entry[2].reading.text))
         for score, covered, line, matches in ranked[:_CANDIDATES]:
             near = (score - (1 - _SEMANTIC_SHARE) * covered) / _SEMANTIC_SHARE
-            yield _decide(said, line, matches, score, covered, near)
+            found = _decide(said, line, matches, score, covered, near)
+            yield _guarded(found, said, matches, line, lines) if found.label == "supported" else found
 
     def _closeness(self, statement: str, sentences: tuple[str, ...]) -> list[float]:
         """How near each sentence is in meaning, 0…1."""
@@ -256,6 +259,14 @@ def _decide(said: Reading, line: Line, matches: Sequence[Match], score: float, c
     return Verdict("unsure", line.sentence, None, score)
 
 
+def _guarded(found: Verdict, said: Reading, matches: Sequence[Match], line: Line, lines: Sequence[Line]) -> Verdict:
+    """Support, unless the passage says it of another or the claim is one that words do not carry."""
+    veto, rival = terms_veto(said, line.reading)
+    if not veto:
+        veto, rival = owner_veto(said, matches, lines.index(line), [other.reading for other in lines]), True
+    return Verdict("contradicted" if rival else "unsure", line.sentence, veto, found.score) if veto else found
+
+
 def _veto(said: Reading, line: Line, matches: Sequence[Match]) -> tuple[str | None, bool]:
     """What speaks against the statement on a line, and whether it is said rather than only missing."""
     evidence = line.reading
@@ -273,10 +284,8 @@ def _veto(said: Reading, line: Line, matches: Sequence[Match]) -> tuple[str | No
     found = binding_veto(said, matches, evidence)
     if found:
         return found, True
-    homes = [
-        evidence.segment_at(other.start) for other in evidence.quantities
-        if any(agree(mine, other) for mine in said.quantities)
-    ]  # fmt: skip
+    equals = [other for other in evidence.quantities if any(agree(mine, other) for mine in said.quantities)]
+    homes = [evidence.segment_at(other.start) for other in equals]
     segments = relevant_segments(matches, evidence, homes)
     found = contradiction(said, evidence, matches, segments, outside) or slot_veto(said, matches, evidence)
     return (found, True) if found else _overstated(said, evidence)
