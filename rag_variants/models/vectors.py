@@ -80,7 +80,7 @@ class StoredVectors:
             return {}
         found: dict[bytes, NDArray[np.float16]] = {}
         try:
-            with closing(sqlite3.connect(f"file:{self._path}?mode=ro", uri=True, timeout=30)) as database:
+            with closing(sqlite3.connect(f"{self._path.absolute().as_uri()}?mode=ro", uri=True, timeout=30)) as database:
                 for begin in range(0, len(keys), 500):
                     some = keys[begin : begin + 500]
                     marks = ",".join("?" * len(some))

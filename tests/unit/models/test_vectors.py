@@ -120,3 +120,13 @@ def test_a_packed_file_reads_back_and_has_one_form(tmp_path):
 
 def test_no_packed_file_holds_nothing(tmp_path):
     assert PackedVectors(tmp_path / "none.npz").read([b"k" * 16]) == {}
+
+
+@pytest.mark.parametrize("name", ["a b", "50%", "what?", "part#2", "Żółte", "退款"])
+def test_the_state_folder_may_have_any_name(tmp_path, name):
+    home = tmp_path / name
+    KeptEmbeddings(WordVectors(), None, stored(home)).embed_passages(TEXTS)
+    later = WordVectors()
+    KeptEmbeddings(later, None, stored(home)).embed_passages(TEXTS)
+    assert later.asked == []
+    assert [path.name for path in tmp_path.iterdir()] == [name]
