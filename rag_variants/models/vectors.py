@@ -79,8 +79,9 @@ class StoredVectors:
         if not self._path.exists():
             return {}
         found: dict[bytes, NDArray[np.float16]] = {}
+        address = f"{self._path.absolute().as_uri()}?mode=ro"
         try:
-            with closing(sqlite3.connect(f"{self._path.absolute().as_uri()}?mode=ro", uri=True, timeout=30)) as database:
+            with closing(sqlite3.connect(address, uri=True, timeout=30)) as database:
                 for begin in range(0, len(keys), 500):
                     some = keys[begin : begin + 500]
                     marks = ",".join("?" * len(some))
