@@ -31,6 +31,8 @@ _CHINESE = """
 它 这个 这 那个 那
 """
 
+CHINESE_FUNCTION_WORDS = tuple(_CHINESE.split())
+
 
 @cache
 def function_terms(language: Language) -> frozenset[str]:
@@ -40,7 +42,7 @@ def function_terms(language: Language) -> frozenset[str]:
 
 @cache
 def _chinese() -> re.Pattern[str]:
-    return re.compile("|".join(sorted(_CHINESE.split(), key=lambda word: (-len(word), word))))
+    return re.compile("|".join(sorted(CHINESE_FUNCTION_WORDS, key=lambda word: (-len(word), word))))
 
 
 def extract_topic_terms(text: str, stems: Language | None = None) -> tuple[str, ...]:
