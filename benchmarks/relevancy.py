@@ -7,16 +7,13 @@ another question in the same area and language, (2) a sentence of the same secti
 
 import re
 from collections.abc import Iterator
-from datetime import date
 
 from rag_variants.experiment.plan import Plan, make_plan
 from rag_variants.experiment.run import open_plan_judge
 from rag_variants.knowledge.language import as_language
 from rag_variants.knowledge.sentences import split_sentences
-from rag_variants.models import Encoders
-from rag_variants.settings import Settings
 from rag_variants.types import Question
-from rag_variants.variants.stages import Bench, Stages
+from rag_variants.variants.stages import open_bench
 
 _HEADING = re.compile(r"^#{1,6}\s", re.MULTILINE)
 
@@ -39,7 +36,7 @@ def same_section(question: Question, plan: Plan) -> Iterator[str]:
 def main() -> None:
     """Prints both areas under the curve by language."""
     plan = make_plan()
-    judge = open_plan_judge(plan, Bench(plan.knowledge, Encoders(Settings()), Stages(), date.today()))
+    judge = open_plan_judge(plan, open_bench(plan.knowledge))
     assert judge is not None, "the default metrics ask a judge"
 
     def closeness(question: Question, text: str) -> float:

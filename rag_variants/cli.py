@@ -13,15 +13,11 @@ from rag_variants import __version__
 from rag_variants.errors import UserError
 
 if TYPE_CHECKING:
-    from datetime import date
-
     from rich.console import RenderableType
     from rich.progress import TaskID
 
     from rag_variants.experiment.run import Experiment
     from rag_variants.experiment.runs import Run
-    from rag_variants.knowledge.base import KnowledgeBase
-    from rag_variants.variants.stages import Bench
 
 DONE, COULD_NOT_START, INTERRUPTED = 0, 2, 130
 WIDTH_IN_FILES = 160
@@ -161,6 +157,7 @@ def _do_runs(options: argparse.Namespace, sides: Sequence[str]) -> "tuple[list[R
     from rag_variants.experiment.run import Experiment
     from rag_variants.store import is_run_file, load_run
     from rag_variants.variants import read_variant
+    from rag_variants.variants.stages import open_bench
 
     kept = {side: load_run(Path(side)) for side in sides if is_run_file(side)}
     variants = {side: read_variant(side) for side in sides if side not in kept}
@@ -178,7 +175,7 @@ def _do_runs(options: argparse.Namespace, sides: Sequence[str]) -> "tuple[list[R
         print(f"left out: {each.name}: {each.reason}", file=sys.stderr)
     for note in plan.questions.notes:
         print(f"note: {note}", file=sys.stderr)
-    experiment = Experiment(list(variants.values()), plan, _bench(plan.knowledge, plan.today))
+    experiment = Experiment(list(variants.values()), plan, open_bench(plan.knowledge, plan.today))
     interrupted = _watch(experiment, quiet=options.quiet)
     made = dict(zip(variants, experiment.runs(), strict=True))
     return [kept.get(side) or made[side] for side in sides], interrupted
@@ -205,14 +202,6 @@ def _watch(experiment: "Experiment", *, quiet: bool) -> bool:
                 raise
             return True
     return False
-
-
-def _bench(knowledge: "KnowledgeBase", today: "date") -> "Bench":
-    from rag_variants.models import Encoders
-    from rag_variants.settings import Settings
-    from rag_variants.variants.stages import Bench, Stages
-
-    return Bench(knowledge, Encoders(Settings()), Stages(), today)
 
 
 def _show(view: "RenderableType") -> None:
@@ -247,10 +236,11 @@ def _agreement(options: argparse.Namespace) -> int:
     from rag_variants.questions.labels import load_labels
     from rag_variants.report.terminal import agreement_view
     from rag_variants.sample import sample_labels_file
+    from rag_variants.variants.stages import open_bench
 
     plan = make_plan(metrics="faithfulness", judge=options.judge)
     labels = load_labels(options.labels or sample_labels_file())
-    measured = measure_agreement(labels, plan, _bench(plan.knowledge, plan.today))
+    measured = measure_agreement(labels, plan, open_bench(plan.knowledge, plan.today))
     if options.json:
         print(json.dumps(measured, ensure_ascii=False, indent=1))
     else:

@@ -10,7 +10,9 @@ from typing import Any, TypeVar
 from rag_variants.knowledge.background import Background, build_background
 from rag_variants.knowledge.base import KnowledgeBase
 from rag_variants.knowledge.chunks import split_into_chunks
+from rag_variants.models import Encoders
 from rag_variants.models.vectors import KeptEmbeddings
+from rag_variants.settings import Settings
 from rag_variants.types import Chunk
 from rag_variants.variants.base import Variant
 
@@ -83,6 +85,11 @@ class Bench:
         return self.stages.keep(
             "background", (self.knowledge, spec), lambda: build_background(self.knowledge, self.embeddings(spec))
         )
+
+
+def open_bench(knowledge: KnowledgeBase, today: date | None = None) -> Bench:
+    """A bench with fresh stages and the encoders that the environment's settings keep vectors for."""
+    return Bench(knowledge, Encoders(Settings()), Stages(), today or date.today())
 
 
 def _cut(knowledge: KnowledgeBase, variant: Variant) -> tuple[Chunk, ...]:

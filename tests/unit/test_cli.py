@@ -292,7 +292,8 @@ def test_an_interrupt_before_anything_was_finished_writes_nothing(place, monkeyp
 
 def test_progress_goes_to_standard_error_alone(place):
     shown = place.call("run", "keyword", "--kb", place.kb, "--questions", place.questions, "--metrics", "mrr", "--json")
-    json.loads(shown.out)
+    assert json.loads(shown.out)["schema"] == "rag-variants/run/1"
+    assert "questions answered and scored" not in shown.out
 
 
 def test_list_names_everything(place):

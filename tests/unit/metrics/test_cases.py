@@ -157,7 +157,7 @@ def test_scores_are_plain_json():
     for metric in METRICS.values():
         made = score(metric, subject)
         text = json.dumps([made.value, made.reason, made.detail, made.error], allow_nan=False)
-        json.loads(text, parse_constant=refuse)
+        assert json.loads(text, parse_constant=refuse)[0] == made.value
 
 
 def test_helpers():
