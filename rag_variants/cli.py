@@ -186,15 +186,16 @@ def _watch(experiment: "Experiment", *, quiet: bool) -> bool:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+    from rag_variants.experiment.work import STEP_WORDS
+
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     finished = False
     with Progress(*columns, console=Console(stderr=True), disable=quiet, transient=True) as bars:
-        tasks = {"embedding": "embedding new texts", "questions": "questions answered and scored"}
         shown: dict[str, TaskID] = {}
         try:
             for step in experiment.steps():
                 if step.step not in shown:
-                    shown[step.step] = bars.add_task(tasks[step.step], total=step.of)
+                    shown[step.step] = bars.add_task(STEP_WORDS[step.step], total=step.of)
                 bars.update(shown[step.step], completed=step.done, total=step.of)
                 finished = finished or step.step == "questions"
         except KeyboardInterrupt:

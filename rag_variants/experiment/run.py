@@ -4,13 +4,12 @@ import asyncio
 import math
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Literal
 
 from rag_variants import __version__
 from rag_variants.experiment.plan import Plan
 from rag_variants.experiment.runs import JudgeNote, Row, Run, Source
+from rag_variants.experiment.work import Progress
 from rag_variants.judges import known_agreement, open_judge
 from rag_variants.judges.base import Judge
 from rag_variants.knowledge.background import center_sample
@@ -21,15 +20,6 @@ from rag_variants.variants.answering import open_answerer
 from rag_variants.variants.base import Variant
 from rag_variants.variants.pipeline import answer_question
 from rag_variants.variants.stages import Bench
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far a step is: `done` of `of` texts embedded, or questions answered and scored on all sides."""
-
-    step: Literal["embedding", "questions"]
-    done: int
-    of: int
 
 
 class Experiment:

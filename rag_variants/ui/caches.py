@@ -7,6 +7,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from rag_variants.experiment.compare import Comparison
 from rag_variants.experiment.plan import Plan, make_plan
 from rag_variants.knowledge.base import KnowledgeBase
 from rag_variants.knowledge.reader import load_knowledge
@@ -15,7 +16,7 @@ from rag_variants.questions.reader import load_questions
 from rag_variants.questions.sets import QuestionSet
 from rag_variants.sample import SAMPLE_NAME, sample_folder, sample_questions_file
 from rag_variants.settings import Settings
-from rag_variants.ui.kept import KeptComparisons
+from rag_variants.ui.kept import KeptResults
 from rag_variants.variants.stages import Bench, Stages
 
 Stamp = tuple[Hashable, ...]
@@ -57,9 +58,9 @@ def stages() -> Stages:
 
 
 @st.cache_resource(show_spinner=False)
-def finished() -> KeptComparisons:
+def finished() -> KeptResults[Comparison]:
     """The latest finished comparisons."""
-    return KeptComparisons()
+    return KeptResults()
 
 
 @st.cache_resource(max_entries=4, show_spinner="Reading documents …")

@@ -3,40 +3,38 @@
 import streamlit as st
 
 from rag_variants.errors import UserError
+from rag_variants.experiment.compare import Comparison
 from rag_variants.experiment.plan import Plan
 from rag_variants.ui.caches import bench_for, finished, read_plan
 from rag_variants.ui.controls import draw_sources, draw_variants
 from rag_variants.ui.frame import open_page, show_problem
-from rag_variants.ui.jobs import Job
-from rag_variants.ui.kept import Key, key_of
-from rag_variants.ui.results import Shown, collect_job, draw_progress, draw_result, session
+from rag_variants.ui.jobs import Key
+from rag_variants.ui.kept import key_of
+from rag_variants.ui.trials import open_trial
 from rag_variants.ui.url import Selection
-
-POLL = 0.15  # seconds
+from rag_variants.ui.workplace import Workplace, workplace
 
 
 def draw_compare_page() -> None:
     """The whole page. Widgets write to the URL; a finished comparison stays until another one takes its place."""
     selection = open_page("Compare")
-    collect_job()
+    place = workplace("compare", finished())
+    place.collect()
     whole, plan, problem = _read(selection)
     key = key_of(selection.a, selection.b, plan) if plan else None
-    _take_kept(key)
-    state = session()
-    outdated = state.shown is not None and state.shown.key != key
-    wanted = plan is not None and (outdated or (state.shown is not None and not state.shown.complete))
-    pressed = draw_variants(selection, running=state.job is not None, wanted=wanted)
+    place.take_kept(key)
+    outdated = place.shown is not None and place.shown.key != key
+    wanted = plan is not None and place.shown is not None and not place.has(key)
+    pressed = draw_variants(selection, running=place.job is not None, wanted=wanted)
     draw_sources(selection, whole)
     if problem:
         show_problem(problem)
-    if plan and key and state.job is None and _is_due(key, pressed):
-        state.start(Job(selection.a, selection.b, plan, bench_for(plan), finished()))
+    if plan and key and place.job is None and _is_due(place, key, pressed):
+        place.start(key, open_trial(selection.a, selection.b, plan, bench_for(plan)))
     progress = st.empty()
-    if state.problem:
-        show_problem(state.problem)
-    draw_result(state.shown, selection, outdated)
-    if state.job is not None:
-        draw_progress(progress, state.job, POLL)
+    place.draw_problem()
+    _draw_result(place, selection, outdated)
+    place.draw_progress(progress)
 
 
 def _read(selection: Selection) -> tuple[Plan | None, Plan | None, str | None]:
@@ -51,17 +49,18 @@ def _read(selection: Selection) -> tuple[Plan | None, Plan | None, str | None]:
         return whole, None, str(error)
 
 
-def _take_kept(key: Key | None) -> None:
-    """Shows the kept comparison of these settings at once, if there is one."""
-    kept = finished().find(key) if key else None
-    if kept and key and session().job is None:
-        session().shown = Shown(key, kept)
-        session().problem = None
-
-
-def _is_due(key: Key, pressed: bool) -> bool:
+def _is_due(place: Workplace[Comparison], key: Key, pressed: bool) -> bool:
     """Whether to run now: when asked to, and by itself on the first visit."""
-    state = session()
-    if pressed:
-        return state.shown is None or state.shown.key != key or not state.shown.complete
-    return state.shown is None and state.tried != key
+    return not place.has(key) if pressed else place.shown is None and place.tried != key
+
+
+def _draw_result(place: Workplace[Comparison], selection: Selection, outdated: bool) -> None:
+    """The result, or what will be there."""
+    if place.shown is not None:
+        from rag_variants.ui.views.result import draw_comparison
+
+        draw_comparison(place.shown.result, selection, outdated)
+    elif place.job is not None:
+        st.caption("The first result takes a few seconds.")
+        for height in (60, 400):
+            st.skeleton(height)

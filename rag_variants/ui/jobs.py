@@ -1,19 +1,16 @@
-"""One comparison being made in a thread of its own. Nothing here calls Streamlit."""
+"""Work being done in a thread of its own. Nothing here calls Streamlit."""
 
 import threading
 import time
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Generic, TypeVar
 
 from rag_variants.errors import UserError
-from rag_variants.experiment.plan import Plan
-from rag_variants.ui.kept import KeptComparisons, Key, key_of
-from rag_variants.variants.base import Variant
-from rag_variants.variants.stages import Bench
+from rag_variants.experiment.work import STEP_WORDS, Progress, Work
 
-if TYPE_CHECKING:
-    from rag_variants.experiment.compare import Comparison
-    from rag_variants.experiment.run import Experiment
+T = TypeVar("T")
+Key = tuple[Hashable, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,17 +21,22 @@ class Snapshot:
     share: float
 
 
-class Job:
-    """Runs A and B over a plan. What was finished is kept, whenever it is stopped."""
+class Job(Generic[T]):
+    """Does work in the background. What was finished is kept, whenever it is stopped.
 
-    def __init__(self, a: Variant, b: Variant, plan: Plan, bench: Bench, kept: KeptComparisons) -> None:
-        self.key: Key = key_of(a, b, plan)
-        self.comparison: Comparison | None = None
+    `key` is everything that decides the result; `open_work` is called in the thread, because the libraries it needs
+    take seconds to load; `keep` gets a result that is complete.
+    """
+
+    def __init__(self, key: Key, open_work: Callable[[], Work[T]], keep: Callable[[Key, T], None]) -> None:
+        self.key = key
+        self.result: T | None = None
+        self.complete = False
         self.problem: str | None = None
-        self._variants, self._plan, self._bench, self._kept = (a, b), plan, bench, kept
+        self._open_work, self._keep = open_work, keep
         self._stop = threading.Event()
         self._snapshot = Snapshot("Loading the libraries", 0.0)
-        self._thread = threading.Thread(target=self._work, name="rag-variants job", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="rag-variants job", daemon=True)
 
     def start(self) -> None:
         """Begins the work."""
@@ -54,44 +56,41 @@ class Job:
         """How far it is now."""
         return self._snapshot
 
-    def _work(self) -> None:
+    def _run(self) -> None:
         try:
-            self._compare()
+            self._work()
         except UserError as error:
             self.problem = str(error)
         except Exception as error:  # a variant or metric may come from any package; the page must hear of it
             name = type(error).__name__
-            self.problem = f"The comparison failed ({name}: {error}). Run it again, or change a setting."
+            self.problem = f"The run failed ({name}: {error}). Run it again, or change a setting."
 
-    def _compare(self) -> None:
-        from rag_variants.experiment.compare import compare_runs
-        from rag_variants.experiment.run import Experiment
-
-        experiment = Experiment(self._variants, self._plan, self._bench)
-        self._follow(experiment)
-        a, b = experiment.runs()
-        if not a.rows:
-            self.problem = "Stopped before the first question was done. Run it again for a result."
+    def _work(self) -> None:
+        work = self._open_work()
+        self._follow(work)
+        result = work.result()
+        if result is None:
+            self.problem = "Stopped before the first result. Run it again for one."
             return
-        self.comparison = compare_runs(a, b)
-        if a.complete and b.complete:
-            self._kept.keep(self.key, self.comparison)
+        self.result, self.complete = result, work.complete
+        if self.complete:
+            self._keep(self.key, result)
 
-    def _follow(self, experiment: "Experiment") -> None:
-        step, begin = "", time.perf_counter()
-        for progress in experiment.steps():
+    def _follow(self, work: Work[T]) -> None:
+        step, begin, first = "", time.perf_counter(), 0
+        for progress in work.steps():
             if progress.step != step:
                 step, begin, first = progress.step, time.perf_counter(), progress.done
-            self._snapshot = _describe(progress.step, progress.done, progress.of, time.perf_counter() - begin, first)
+            self._snapshot = _describe(progress, time.perf_counter() - begin, first)
             if self._stop.is_set():
                 return
 
 
-def _describe(step: str, done: int, of: int, seconds: float, first: int) -> Snapshot:
-    what = "new passages embedded" if step == "embedding" else "questions answered and scored"
+def _describe(progress: Progress, seconds: float, first: int) -> Snapshot:
+    done, of = progress.done, progress.of
     counted = done - first
     left = f", about {seconds_words(seconds / counted * (of - done))} left" if counted and done < of else ""
-    return Snapshot(f"{done} of {of} {what}{left}", done / of if of else 1.0)
+    return Snapshot(f"{done} of {of} {STEP_WORDS[progress.step]}{left}", done / of if of else 1.0)
 
 
 def seconds_words(seconds: float) -> str:

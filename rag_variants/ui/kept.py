@@ -1,14 +1,14 @@
-"""The latest finished comparisons, by what decides them."""
+"""The latest finished results, by what decides them."""
 
 import threading
 from collections import OrderedDict
-from collections.abc import Hashable
+from typing import Generic, TypeVar
 
-from rag_variants.experiment.compare import Comparison
 from rag_variants.experiment.plan import Plan
+from rag_variants.ui.jobs import Key
 from rag_variants.variants.base import Variant
 
-Key = tuple[Hashable, ...]
+T = TypeVar("T")
 
 
 def key_of(a: Variant, b: Variant, plan: Plan) -> Key:
@@ -18,24 +18,24 @@ def key_of(a: Variant, b: Variant, plan: Plan) -> Key:
     return (a, b, *sources, names, plan.judge, plan.judge_embeddings, plan.seed, plan.today, plan.slice)
 
 
-class KeptComparisons:
-    """At most `limit` comparisons; the one used longest ago goes first. Threads may share it."""
+class KeptResults(Generic[T]):
+    """At most `limit` results; the one used longest ago goes first. Threads may share it."""
 
     def __init__(self, limit: int = 8) -> None:
         self._limit = limit
-        self._kept: OrderedDict[Key, Comparison] = OrderedDict()
+        self._kept: OrderedDict[Key, T] = OrderedDict()
         self._guard = threading.Lock()
 
-    def find(self, key: Key) -> Comparison | None:
-        """The comparison of a key, or None."""
+    def find(self, key: Key) -> T | None:
+        """The result of a key, or None."""
         with self._guard:
             if key in self._kept:
                 self._kept.move_to_end(key)
             return self._kept.get(key)
 
-    def keep(self, key: Key, comparison: Comparison) -> None:
-        """Keeps a finished comparison."""
+    def keep(self, key: Key, result: T) -> None:
+        """Keeps a finished result."""
         with self._guard:
-            self._kept[key] = comparison
+            self._kept[key] = result
             while len(self._kept) > self._limit:
                 self._kept.popitem(last=False)

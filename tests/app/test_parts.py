@@ -8,17 +8,20 @@ from typing import Any
 
 import pytest
 
+from rag_variants.experiment.compare import Comparison
 from rag_variants.experiment.plan import Plan
-from rag_variants.experiment.run import Experiment, Progress
+from rag_variants.experiment.run import Experiment
+from rag_variants.experiment.work import Progress
 from rag_variants.report.charts import DARK, LIGHT, delta_chart, delta_rows
 from rag_variants.types import Chunk, Hit, Question, Record
 from rag_variants.ui.caches import bench_for, read_plan
 from rag_variants.ui.jobs import Job
-from rag_variants.ui.kept import KeptComparisons
+from rag_variants.ui.kept import KeptResults, key_of
 from rag_variants.ui.moves import below_cut, gone_hits, is_same, move_words
 from rag_variants.ui.rows import count_states, filter_rows, first_filter, question_rows
 from rag_variants.ui.server import config_toml, server_options
 from rag_variants.ui.text import as_typed
+from rag_variants.ui.trials import open_trial
 from rag_variants.ui.uploads import is_upload, keep_uploads
 from rag_variants.ui.views.scores import entry_words
 from rag_variants.variants import read_variant
@@ -89,18 +92,19 @@ def plan(base: dict[str, str]) -> Plan:
     return read_plan(base["kb"], base["questions"], base["metrics"])
 
 
-def job_of(plan: Plan, kept: KeptComparisons, b: str = "keyword:top_k=1") -> Job:
-    return Job(read_variant("keyword"), read_variant(b), plan, bench_for(plan), kept)
+def job_of(plan: Plan, kept: KeptResults[Comparison], b: str = "keyword:top_k=1") -> Job[Comparison]:
+    pair = read_variant("keyword"), read_variant(b)
+    return Job(key_of(*pair, plan), open_trial(*pair, plan, bench_for(plan)), kept.keep)
 
 
 def test_a_job_keeps_a_finished_comparison(plan: Plan) -> None:
-    kept = KeptComparisons()
+    kept = KeptResults[Comparison]()
     job = job_of(plan, kept)
     job.start()
     assert job.wait(60)
     assert job.problem is None
-    assert job.comparison is not None
-    assert kept.find(job.key) is job.comparison
+    assert job.result is not None
+    assert kept.find(job.key) is job.result
     assert job.snapshot.words == "3 of 3 questions answered and scored"
 
 
@@ -116,21 +120,21 @@ def test_a_stopped_job_has_what_was_finished_and_is_not_kept(plan: Plan, monkeyp
 
     stopped = threading.Event()
     monkeypatch.setattr(Experiment, "steps", halting)
-    kept = KeptComparisons()
+    kept = KeptResults[Comparison]()
     job = job_of(plan, kept)
     job.start()
     assert one_done.wait(30)
     job.stop()
     stopped.set()
     assert job.wait(30)
-    assert job.comparison is not None
-    assert len(job.comparison.pairs) == 1
+    assert job.result is not None
+    assert len(job.result.pairs) == 1
     assert kept.find(job.key) is None
 
 
 def test_a_package_that_fails_becomes_a_sentence(plan: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Experiment, "steps", lambda self: 1 / 0)
-    job = job_of(plan, KeptComparisons())
+    job = job_of(plan, KeptResults[Comparison]())
     job.start()
     assert job.wait(30)
     assert job.problem is not None
@@ -138,11 +142,11 @@ def test_a_package_that_fails_becomes_a_sentence(plan: Plan, monkeypatch: pytest
 
 
 def test_rows_are_worst_first_and_counted(plan: Plan) -> None:
-    job = job_of(plan, KeptComparisons(), "keyword:tokens=words")
+    job = job_of(plan, KeptResults[Comparison](), "keyword:tokens=words")
     job.start()
     job.wait(60)
-    assert job.comparison is not None
-    rows = question_rows(job.comparison, "hit_rate")
+    assert job.result is not None
+    rows = question_rows(job.result, "hit_rate")
     deltas = [row.delta for row in rows if row.delta is not None]
     assert deltas == sorted(deltas)
     counts = count_states(rows)
@@ -152,15 +156,15 @@ def test_rows_are_worst_first_and_counted(plan: Plan) -> None:
 
 
 def test_the_chart_holds_every_metric_and_no_colour_but_the_sides(plan: Plan) -> None:
-    job = job_of(plan, KeptComparisons())
+    job = job_of(plan, KeptResults[Comparison]())
     job.start()
     job.wait(60)
-    assert job.comparison is not None
-    rows = delta_rows(job.comparison)
+    assert job.result is not None
+    rows = delta_rows(job.result)
     assert [row.heading for row in rows if row.heading] == ["Found it?", "Ranked it?"]
-    assert len([row for row in rows if row.label]) == len(job.comparison.metrics)
+    assert len([row for row in rows if row.label]) == len(job.result.metrics)
     for colours in (LIGHT, DARK):
-        specification = delta_chart(job.comparison, colours).to_json()
+        specification = delta_chart(job.result, colours).to_json()
         assert colours.a in specification
         assert colours.b in specification
 
@@ -197,7 +201,7 @@ def test_verdicts_are_told_with_sentence_and_veto() -> None:
 
 
 def test_kept_comparisons_are_bounded() -> None:
-    kept = KeptComparisons(limit=2)
+    kept = KeptResults[Any](limit=2)
     made: list[Any] = [object(), object(), object()]
     for at, each in enumerate(made):
         kept.keep((at,), each)

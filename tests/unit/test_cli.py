@@ -12,7 +12,8 @@ from typing import NamedTuple
 import pytest
 
 from rag_variants.cli import main
-from rag_variants.experiment.run import Experiment, Progress
+from rag_variants.experiment.run import Experiment
+from rag_variants.experiment.work import Progress
 from tests.making import WordVectors
 
 ROOT = Path(__file__).parents[2]

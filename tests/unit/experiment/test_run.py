@@ -7,8 +7,9 @@ import pytest
 
 from rag_variants.experiment.compare import compare_runs
 from rag_variants.experiment.plan import Plan
-from rag_variants.experiment.run import Experiment, Progress, run_variant
+from rag_variants.experiment.run import Experiment, run_variant
 from rag_variants.experiment.runs import Run
+from rag_variants.experiment.work import Progress
 from rag_variants.metrics import choose_metrics
 from rag_variants.metrics.base import Metric
 from rag_variants.questions.sets import QuestionSet

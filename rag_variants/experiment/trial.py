@@ -1,0 +1,31 @@
+"""Two variants over the same questions, step by step, up to their comparison."""
+
+from collections.abc import Iterator
+
+from rag_variants.experiment.compare import Comparison, compare_runs
+from rag_variants.experiment.plan import Plan
+from rag_variants.experiment.run import Experiment
+from rag_variants.experiment.work import Progress
+from rag_variants.variants.base import Variant
+from rag_variants.variants.stages import Bench
+
+
+class Trial:
+    """A and B over a plan: `Work` whose result is their comparison over the questions done so far."""
+
+    def __init__(self, a: Variant, b: Variant, plan: Plan, bench: Bench) -> None:
+        self._experiment = Experiment([a, b], plan, bench)
+
+    def steps(self) -> Iterator[Progress]:
+        """Answers and scores question by question on both sides. Raises UserError if it cannot start."""
+        return self._experiment.steps()
+
+    def result(self) -> Comparison | None:
+        """The comparison over the questions that are done; None before the first."""
+        a, b = self._experiment.runs()
+        return compare_runs(a, b) if a.rows else None
+
+    @property
+    def complete(self) -> bool:
+        """Whether every question is done."""
+        return all(run.complete for run in self._experiment.runs())

@@ -1,0 +1,37 @@
+"""Work that takes a while: done step by step, stopped between steps, with what was finished kept."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal, Protocol, TypeVar
+
+Step = Literal["embedding", "questions", "settings"]
+STEP_WORDS: dict[Step, str] = {
+    "embedding": "new passages embedded",
+    "questions": "questions answered and scored",
+    "settings": "settings tried",
+}
+
+T_co = TypeVar("T_co", covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a step is: `done` of `of` passages, questions or settings."""
+
+    step: Step
+    done: int
+    of: int
+
+
+class Work(Protocol[T_co]):
+    """What a page can follow and stop: a caller that stops reading `steps` stops the work."""
+
+    def steps(self) -> Iterator[Progress]:
+        """Does the work, a step at a time. Raises UserError if it cannot start."""
+
+    def result(self) -> T_co | None:
+        """What the finished steps give; None if that is nothing."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether no step is missing."""
