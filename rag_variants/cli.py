@@ -101,7 +101,7 @@ def _add_experiment_options(parser: argparse.ArgumentParser) -> None:
         metavar="SPEC",
         help="encoder of answer metrics (default: %(default)s)",
     )
-    add("--slice", metavar="TAG=VALUE", help="only questions with this tag")
+    add("--slice", metavar="TAG=VALUE", help="only these questions; also kind=stale,language=pl|zh and id=ID|ID")
     add("--limit", type=_positive, metavar="N", help="only the first N questions")
     add("--seed", type=int, default=0, metavar="N", help="seed of the sign flips (default: 0)")
     add("--out", type=Path, action="append", default=[], metavar="FILE", help=".json, .csv or .md; may be repeated")

@@ -33,16 +33,13 @@ class Plan:
     slice: str | None = None
 
     def restricted(self, slice_: str | None, limit: int | None = None) -> "Plan":
-        """The plan for the questions with a tag (`language=pl`) or the first `limit` ones.
+        """The plan for the questions of a slice (`language=pl`) or the first `limit` ones.
 
-        Raises QuestionsError for a tag that no question has.
+        Raises QuestionsError for a slice that no question is in.
         """
         questions = self.questions
         if slice_:
-            tag, equals, value = slice_.partition("=")
-            if not equals:
-                raise QuestionsError(f"A slice is TAG=VALUE, such as language=pl; {slice_!r} has no `=`.")
-            questions = questions.restricted(tag.strip(), value.strip())
+            questions = questions.restricted(slice_)
         if limit is not None:
             questions = questions.first(limit)
         return replace(self, questions=questions, slice=slice_ or self.slice)

@@ -6,6 +6,7 @@ from functools import cached_property
 
 from rag_variants.errors import QuestionsError
 from rag_variants.knowledge.base import Skipped
+from rag_variants.questions.slices import read_slice
 from rag_variants.types import Question
 
 
@@ -31,14 +32,17 @@ class QuestionSet:
                 found.setdefault(name, set()).add(value)
         return {name: tuple(sorted(found[name])) for name in sorted(found)}
 
-    def restricted(self, tag: str, value: str) -> "QuestionSet":
-        """The questions that carry a tag's value. Raises QuestionsError if there are none."""
-        kept = tuple(question for question in self.questions if question.tag(tag) == value)
-        if not kept:
+    def restricted(self, text: str) -> "QuestionSet":
+        """The questions of a slice such as `kind=stale`.
+
+        Raises QuestionsError if it is no slice, holds no question, or names a value that no question carries.
+        """
+        part = read_slice(text, self.questions)
+        kept = tuple(question for question in self.questions if part.holds(question))
+        missing = ", ".join(part.missing(self.questions)) or ("" if kept else text)
+        if missing:
             known = [f"{name}={each}" for name, values in self.tag_values().items() for each in values]
-            raise QuestionsError(
-                f"No question of {self.name} has {tag}={value}. Use one of: {', '.join(known) or '(no tags)'}."
-            )
+            raise QuestionsError(f"No question of {self.name} has {missing}. Use: {', '.join(known) or '(no tags)'}.")
         return replace(self, questions=kept)
 
     def first(self, count: int) -> "QuestionSet":

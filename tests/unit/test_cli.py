@@ -150,7 +150,7 @@ def test_a_broken_line_takes_no_other_down(place):
         (("--metrics", ","), ("metric",)),
         (("--metrics", "faithfulness", "--judge", "none"), ("no judge called 'none'", "Known: embedded")),
         (("--judge-embeddings", "none"), ("no embedding model 'none'", "Use embedded")),
-        (("--slice", "kind"), ("A slice is TAG=VALUE", "'kind' has no `=`")),
+        (("--slice", "kind"), ("A slice is TAG=VALUE", "'kind' is none")),
         (("--slice", "kind=none"), ("has kind=none", "kind=exact_id, kind=lookup")),
         (("--out", "r.xlsx"), ("r.xlsx has no known ending", ".json, .csv")),
         (("--out", "none/r.json"), ("none/r.json does not exist", "Make it first")),
