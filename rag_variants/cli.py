@@ -16,15 +16,16 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.progress import TaskID
 
-    from rag_variants.experiment.run import Experiment
     from rag_variants.experiment.runs import Run
+    from rag_variants.experiment.work import Stepwise
+    from rag_variants.knowledge.base import Skipped
 
-DONE, COULD_NOT_START, INTERRUPTED = 0, 2, 130
+DONE, NOT_MET, COULD_NOT_START, INTERRUPTED = 0, 1, 2, 130
 WIDTH_IN_FILES = 160
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command; the exit code: 0 done, 2 could not start, 130 interrupted with what was finished kept."""
+    """Runs one command. 0 done, 1 requirement not met, 2 could not start, 130 interrupted: what is finished is kept."""
     _write_any_letter()
     options = _parser().parse_args(arguments)
     try:
@@ -74,6 +75,15 @@ def _parser() -> argparse.ArgumentParser:
     agreement.add_argument("--judge", default="embedded", metavar="SPEC", help="default: embedded")
     agreement.add_argument("--json", action="store_true", help="print JSON")
     agreement.set_defaults(command=_agreement)
+    lessons = commands.add_parser("lessons", help="run the lessons and say whether each still holds")
+    lessons.add_argument("only", nargs="*", metavar="ID", help="lessons to run (default: all)")
+    lessons.add_argument("--lessons", type=Path, metavar="FILE", help="lesson file, .jsonl (default: the sample's)")
+    _add_source_options(lessons)
+    lessons.add_argument("--sheet", type=Path, metavar="FILE", help="write the teacher's answer sheet: .md or .html")
+    lessons.add_argument("--language", choices=("en", "pl", "zh"), default="en", help="of the sheet (default: en)")
+    lessons.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    lessons.add_argument("--quiet", action="store_true", help="no progress on standard error")
+    lessons.set_defaults(command=_lessons)
     app = commands.add_parser("app", help="open the browser page")
     app.add_argument("--port", type=int, default=8501, help="default: 8501")
     app.add_argument(
@@ -84,10 +94,15 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _add_experiment_options(parser: argparse.ArgumentParser) -> None:
+def _add_source_options(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--kb", type=Path, metavar="PATH", help="folder of .md and .txt documents (default: the sample)")
     add("--questions", type=Path, metavar="PATH", help="question file: .jsonl, .json, .csv (default: the sample's)")
+
+
+def _add_experiment_options(parser: argparse.ArgumentParser) -> None:
+    _add_source_options(parser)
+    add = parser.add_argument
     add(
         "--metrics",
         default="retrieval,core,answer",
@@ -171,8 +186,7 @@ def _do_runs(options: argparse.Namespace, sides: Sequence[str]) -> "tuple[list[R
         judge_embeddings=options.judge_embeddings,
         seed=options.seed,
     ).restricted(options.slice, options.limit)
-    for each in (*plan.knowledge.skipped, *plan.questions.skipped):
-        print(f"left out: {each.name}: {each.reason}", file=sys.stderr)
+    _name_left_out(*plan.knowledge.skipped, *plan.questions.skipped)
     for note in plan.questions.notes:
         print(f"note: {note}", file=sys.stderr)
     experiment = Experiment(list(variants.values()), plan, open_bench(plan.knowledge, plan.today))
@@ -181,8 +195,13 @@ def _do_runs(options: argparse.Namespace, sides: Sequence[str]) -> "tuple[list[R
     return [kept.get(side) or made[side] for side in sides], interrupted
 
 
-def _watch(experiment: "Experiment", *, quiet: bool) -> bool:
-    """Runs an experiment with a bar on standard error; True if it was interrupted with something finished."""
+def _name_left_out(*skipped: "Skipped") -> None:
+    for each in skipped:
+        print(f"left out: {each.name}: {each.reason}", file=sys.stderr)
+
+
+def _watch(work: "Stepwise", *, quiet: bool) -> bool:
+    """Does work with a bar on standard error; True if it was interrupted with something finished."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -193,7 +212,7 @@ def _watch(experiment: "Experiment", *, quiet: bool) -> bool:
     with Progress(*columns, console=Console(stderr=True), disable=quiet, transient=True) as bars:
         shown: dict[str, TaskID] = {}
         try:
-            for step in experiment.steps():
+            for step in work.steps():
                 if step.step not in shown:
                     shown[step.step] = bars.add_task(STEP_WORDS[step.step], total=step.of)
                 bars.update(shown[step.step], completed=step.done, total=step.of)
@@ -247,6 +266,35 @@ def _agreement(options: argparse.Namespace) -> int:
     else:
         _show(agreement_view(measured))
     return DONE
+
+
+def _lessons(options: argparse.Namespace) -> int:
+    from rag_variants.experiment.plan import make_plan
+    from rag_variants.lessons.course import Course
+    from rag_variants.lessons.reader import load_lessons
+    from rag_variants.report.answer_sheet import SHEET_FORMATS
+    from rag_variants.report.export import check_targets, write_text
+    from rag_variants.report.lessons import course_document, course_view
+    from rag_variants.sample import sample_lessons_file
+    from rag_variants.store import to_json
+    from rag_variants.variants.stages import open_bench
+
+    check_targets([options.sheet] if options.sheet else [], tuple(SHEET_FORMATS))
+    plan = make_plan(options.kb, options.questions)
+    loaded = load_lessons(options.lessons or sample_lessons_file(), plan.questions)
+    _name_left_out(*plan.knowledge.skipped, *plan.questions.skipped, *loaded.skipped)
+    course = Course(loaded.only(options.only).lessons, plan, open_bench(plan.knowledge, plan.today))
+    interrupted = _watch(course, quiet=options.quiet)
+    taught = course.result() or ()
+    if options.sheet:
+        write_text(options.sheet, SHEET_FORMATS[options.sheet.suffix.lower()](taught, options.language))
+    if options.json:
+        print(to_json(course_document(taught)), end="")
+    else:
+        _show(course_view(taught))
+    if interrupted:
+        return INTERRUPTED
+    return DONE if all(each.holds for each in taught) and not loaded.skipped else NOT_MET
 
 
 def _app(options: argparse.Namespace) -> int:

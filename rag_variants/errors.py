@@ -16,6 +16,10 @@ class QuestionsError(UserError):
     """The question file cannot be used."""
 
 
+class LessonsError(UserError):
+    """The lesson file, or one of its lessons, cannot be used."""
+
+
 class VariantError(UserError):
     """A variant or one of its settings is unknown or out of bounds."""
 

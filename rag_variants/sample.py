@@ -20,3 +20,8 @@ def sample_questions_file() -> Path:
 def sample_labels_file() -> Path:
     """Where the labels for measuring a judge lie."""
     return packaged("sample_kb") / "judge_labels.jsonl"
+
+
+def sample_lessons_file() -> Path:
+    """Where the sample's lessons lie."""
+    return packaged("sample_kb") / "lessons.jsonl"

@@ -20,6 +20,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("variants",),
     ("metrics",),
     ("experiment",),
+    ("lessons",),
     ("store", "checks"),
     ("report",),
     ("ui", "cli"),

@@ -1,5 +1,6 @@
 """What an experiment is about: the same for both sides, so that only the variants differ."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
@@ -43,6 +44,10 @@ class Plan:
         if limit is not None:
             questions = questions.first(limit)
         return replace(self, questions=questions, slice=slice_ or self.slice)
+
+    def measuring(self, metrics: Iterable[Metric]) -> "Plan":
+        """The plan with these metrics besides its own."""
+        return replace(self, metrics=tuple(dict.fromkeys((*self.metrics, *metrics))))
 
 
 def make_plan(

@@ -23,7 +23,7 @@ def read_rows(path: Path) -> Table:
     ending = path.suffix.lower()
     text, note = _text(path, ending)
     if not text.strip():
-        raise QuestionsError(f"{path} is empty. Write one question a line into it, or name another file.")
+        raise QuestionsError(f"{path} is empty. Write one object a line into it, or name another file.")
     table = read_separated(text, _SEPARATED[ending]) if ending in _SEPARATED else _json(path, text)
     if not table.rows:
         raise QuestionsError(nothing_read(path, table.skipped, table.columns))
@@ -113,7 +113,7 @@ def _table(entries: list[tuple[str, Any]], *, parse: bool) -> Table:
             skipped.append(Skipped(place, f"{error}; write one object a line"))
             continue
         if not isinstance(value, dict):
-            skipped.append(Skipped(place, 'it is not an object; write {"user_input": …}'))
+            skipped.append(Skipped(place, "it is not an object; write one in braces"))
             continue
         columns.update(dict.fromkeys(value))
         rows.append(Row(place, number, value))

@@ -25,7 +25,6 @@ _WANTED = {
     "int_type": "write a whole number",
     "int_parsing": "write a whole number",
     "int_from_float": "write a whole number",
-    "literal_error": f"use {_REASONS}",
     "list_type": "write a list",
     "dict_type": 'write an object such as {"kind": "lookup"}',
     "model_type": 'write an object such as {"document": "…", "quote": "…"}',
@@ -154,4 +153,7 @@ def _words(error: ErrorDetails, names: Mapping[str, str]) -> str:
         return f"{place}: {error['ctx']['error']}" if "ctx" in error else f"{place}: {error['msg']}"
     found = repr(error["input"])
     shown = found if len(found) <= 60 else found[:57] + "…"
+    if error["type"] == "literal_error":
+        known = error["ctx"]["expected"].replace("'", "")
+        return f"{place} is {shown}; use {known}"
     return f"{place} is {shown}; {_WANTED.get(error['type'], error['msg'])}"

@@ -1,5 +1,6 @@
 """A comparison as Altair charts: pure functions from values to specifications."""
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -9,7 +10,7 @@ from rag_variants.experiment.compare import Comparison, MetricComparison
 from rag_variants.metrics import all_metrics, label_of
 from rag_variants.report.table import metric_rows
 
-ROW_HEIGHT = 38
+ROW_HEIGHT, AXIS_HEIGHT = 38, 24
 _LABELS, _VALUES = 164, 330  # pixels left and right of the plot
 _LEAST_SPAN = 0.05
 _TICK = "datum.value == 0 ? '0' : replace(format(datum.value, '+.2f'), '-', '−')"
@@ -36,6 +37,7 @@ class ChartRow:
     """One line of the chart: a group's heading or a metric."""
 
     order: int
+    name: str = ""
     heading: str = ""
     label: str = ""
     delta: float | None = None
@@ -66,6 +68,7 @@ def delta_rows(comparison: Comparison) -> tuple[ChartRow, ...]:
         rows.append(
             ChartRow(
                 order=len(rows),
+                name=row.name,
                 label=label_of(metric, judge),
                 delta=compared.delta.mean,
                 low=interval[0] if interval else None,
@@ -81,9 +84,8 @@ def delta_rows(comparison: Comparison) -> tuple[ChartRow, ...]:
     return tuple(rows)
 
 
-def delta_chart(comparison: Comparison, colours: Colours = LIGHT) -> alt.LayerChart:
+def delta_chart(rows: Sequence[ChartRow], colours: Colours = LIGHT) -> alt.LayerChart:
     """B − A of every metric with its interval on one axis, beside the numbers in words."""
-    rows = delta_rows(comparison)
     data = alt.InlineData(values=[asdict(row) for row in rows])
     base = alt.Chart(data).encode(y=alt.Y("order:O", axis=None, scale=alt.Scale(paddingInner=0, paddingOuter=0)))
     metrics = base.transform_filter("datum.label != ''")
@@ -110,7 +112,7 @@ def delta_chart(comparison: Comparison, colours: Colours = LIGHT) -> alt.LayerCh
     ]  # fmt: skip
     chart: alt.LayerChart = (
         alt.layer(*layers)
-        .properties(height=len(rows) * ROW_HEIGHT, background="transparent")
+        .properties(height=len(rows) * ROW_HEIGHT + AXIS_HEIGHT, background="transparent")
         .configure(font="Source Sans, Source Sans Pro, sans-serif", padding=2)
         .configure_view(stroke=None)
     )
@@ -146,7 +148,7 @@ def _text(
     return encoded
 
 
-def _axis(rows: tuple[ChartRow, ...], colours: Colours) -> alt.X:
+def _axis(rows: Sequence[ChartRow], colours: Colours) -> alt.X:
     """One axis for all metrics, with room for the labels on its left and the numbers on its right."""
     ends = [each for row in rows for each in (row.delta, row.low, row.high) if each is not None]
     span = max([_LEAST_SPAN, *(abs(each) for each in ends)]) * 1.08

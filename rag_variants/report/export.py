@@ -10,6 +10,7 @@ from rag_variants.errors import UserError
 from rag_variants.experiment.compare import Comparison
 from rag_variants.experiment.runs import Row, Run
 from rag_variants.report.document import comparison_document
+from rag_variants.report.markdown import shown_as_typed
 from rag_variants.report.table import effort_rows, metric_rows
 from rag_variants.report.words import headline_sentence, settings_sentence, text_read_sentence, trust_sentence
 from rag_variants.store import run_document, to_json
@@ -56,9 +57,10 @@ def comparison_markdown(comparison: Comparison) -> str:
         f"| {r.label}{f' ({r.unit})' if r.unit else ''} | {r.a} | {r.b} | {r.ratio} |" for r in effort_rows(comparison)
     ]
     knowledge, questions = comparison.a.knowledge, comparison.a.questions
+    names = [shown_as_typed(each.name) for each in (knowledge, questions)]
     lines += [
         "",
-        f"{_text(knowledge.name)}: {knowledge.count} documents ({knowledge.fingerprint}) · {_text(questions.name)}: "
+        f"{names[0]}: {knowledge.count} documents ({knowledge.fingerprint}) · {names[1]}: "
         f"{questions.count} questions ({questions.fingerprint}) · seed {comparison.a.seed}",
         "",
     ]
@@ -135,8 +137,3 @@ def _reason(row: Row, name: str) -> str:
 
 def _reasons(left: Row, right: Row, name: str) -> list[str]:
     return [_reason(left, name), _reason(right, name)]
-
-
-def _text(name: str) -> str:
-    """A foreign name inside Markdown, shown as typed."""
-    return "".join("\\" + each if each in "\\`*_{}[]<>()#+!|$~" else each for each in name)

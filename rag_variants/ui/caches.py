@@ -11,10 +11,12 @@ from rag_variants.experiment.compare import Comparison
 from rag_variants.experiment.plan import Plan, make_plan
 from rag_variants.knowledge.base import KnowledgeBase
 from rag_variants.knowledge.reader import load_knowledge
+from rag_variants.lessons.course import Taught
+from rag_variants.lessons.reader import LessonSet, load_lessons
 from rag_variants.models import Encoders
 from rag_variants.questions.reader import load_questions
 from rag_variants.questions.sets import QuestionSet
-from rag_variants.sample import SAMPLE_NAME, sample_folder, sample_questions_file
+from rag_variants.sample import SAMPLE_NAME, sample_folder, sample_lessons_file, sample_questions_file
 from rag_variants.settings import Settings
 from rag_variants.ui.kept import KeptResults
 from rag_variants.variants.stages import Bench, Stages
@@ -57,10 +59,21 @@ def stages() -> Stages:
     return Stages()
 
 
+def read_sample_lessons() -> LessonSet:
+    """The sample's lessons, read again when their file has changed. Raises LessonsError."""
+    return _lessons(stamp_of(str(sample_lessons_file())), read_questions(""))
+
+
 @st.cache_resource(show_spinner=False)
 def finished() -> KeptResults[Comparison]:
-    """The latest finished comparisons."""
-    return KeptResults()
+    """The latest finished comparisons; every lesson of the sample finds room."""
+    return KeptResults(limit=64)
+
+
+@st.cache_resource(show_spinner=False)
+def courses() -> KeptResults[tuple[Taught, ...]]:
+    """The latest courses of lessons."""
+    return KeptResults(limit=2)
 
 
 @st.cache_resource(max_entries=4, show_spinner="Reading documents …")
@@ -71,6 +84,11 @@ def _knowledge(folder: str, stamp: Stamp) -> KnowledgeBase:
 @st.cache_resource(max_entries=4, show_spinner="Reading questions …")
 def _questions(file: str, stamp: Stamp) -> QuestionSet:
     return load_questions(Path(file) if file else sample_questions_file(), None if file else SAMPLE_NAME)
+
+
+@st.cache_resource(max_entries=2, show_spinner=False)
+def _lessons(stamp: Stamp, _questions: QuestionSet) -> LessonSet:
+    return load_lessons(sample_lessons_file(), _questions)
 
 
 @st.cache_resource(max_entries=4, show_spinner="Reading documents and questions …")

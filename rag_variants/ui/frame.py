@@ -10,7 +10,7 @@ from rag_variants.settings import packaged
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.url import Selection, print_selection, read_selection
 
-PAGES = {"Compare": "app.py", "Knowledge": "pages/knowledge.py"}
+PAGES = {"Compare": "app.py", "Lessons": "pages/lessons.py", "Knowledge": "pages/knowledge.py"}
 
 # Streamlit has no setting for these: the space above the page, long words, and sizes that can be read from afar.
 _CSS = """
@@ -20,6 +20,7 @@ header[data-testid="stHeader"] * { pointer-events: auto; }
 [data-testid="stText"], [data-testid="stMarkdownContainer"], [data-testid="stAlert"] { overflow-wrap: anywhere; }
 [data-testid="stText"] { white-space: pre-wrap; line-height: 1.45; }
 [class*="st-key-large"] [data-testid="stText"] { font-size: 1.35rem; font-weight: 600; line-height: 1.3; }
+[class*="st-key-lead"] [data-testid="stText"] { font-size: 1.25rem; line-height: 1.5; max-width: 60rem; }
 [class*="st-key-quiet"] [data-testid="stText"] { opacity: 0.75; font-size: 0.9rem; }
 [class*="st-key-note"] { background: color-mix(in srgb, currentColor 8%, transparent); border-radius: 0.5rem;
   padding: 0.7rem 1rem; }
@@ -28,23 +29,44 @@ header[data-testid="stHeader"] * { pointer-events: auto; }
 """
 
 
+# The primary colour is light in the dark theme, and Streamlit writes white on it.
+_DARK_CSS = '[data-testid="stBaseButton-primary"] * { color: #191817; }'
+
+# For the back of a room: every size on the page is a multiple of this one.
+_LARGE_CSS = """
+html { font-size: 24px; }
+.block-container { padding-top: 0.75rem; }
+[data-testid="stVegaLiteChart"] { zoom: 1.4; max-width: calc(100% / 1.4); }
+"""
+
+
 def open_page(title: str) -> Selection:
-    """Begins a page: its settings, the row of links, and the selection in its URL. Bad values are named in a box."""
+    """Begins a page: its settings, the row of links, and the selection in its URL. Bad values are named in a box.
+
+    A presentation has large type and no links.
+    """
     st.set_page_config(
         page_title=f"{title} · RAG Variants",
         layout="wide",
         initial_sidebar_state="collapsed",
     )
-    st.html(f"<style>{_CSS}</style>")
+    st.html(f"<style>{_CSS}{_DARK_CSS if st.context.theme.type == 'dark' else ''}</style>")
     selection, problems = read_selection(st.query_params.to_dict())
+    if selection.room == "presentation":
+        st.html(f"<style>{_LARGE_CSS}</style>")
+    else:
+        _draw_links(title, selection)
+    for at, problem in enumerate(problems):
+        show_note(as_typed(problem), f"link {at}", "link_off")
+    return selection
+
+
+def _draw_links(title: str, selection: Selection) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
         st.markdown("**RAG Variants**", width="content")
         for label, file in PAGES.items():
             if _exists(file):
                 st.page_link(file, label=label, query_params=print_selection(selection), disabled=label == title)
-    for at, problem in enumerate(problems):
-        show_note(as_typed(problem), f"link {at}", "link_off")
-    return selection
 
 
 @contextmanager

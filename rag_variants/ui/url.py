@@ -7,12 +7,15 @@ from typing import Any
 import streamlit as st
 
 from rag_variants.errors import UserError
+from rag_variants.lessons.lesson import LANGUAGES
 from rag_variants.metrics import DEFAULT_METRICS, all_metrics, choose_metrics
 from rag_variants.variants import Variant, print_variant, read_variant
 
 DEFAULT_A, DEFAULT_B = "keyword", "hybrid"
 SHOWN = ("regressions", "improvements", "ties", "unscored", "all")
 SIDES = ("a", "b")
+STEPS = ("story", "differs", "guess", "reveal", "open", "takeaway")
+ROOMS = ("lessons", "laboratory", "presentation")
 
 
 @dataclass(frozen=True)
@@ -20,7 +23,8 @@ class Selection:
     """What is chosen on the pages. An empty text means the default: the sample, every question, the first metric …
 
     `shown` filters the table of questions, so does `tag` (`kind=stale`); `slice` restricts the run beforehand.
-    `document` and `side` (whose settings cut the chunks) belong to the Knowledge page.
+    `document` and `side` (whose settings cut the chunks) belong to the Knowledge page; `lesson`, `step`, `language`
+    and `room` (the lessons, the laboratory, or a presentation) to the Lessons page.
     """
 
     a: Variant
@@ -35,6 +39,10 @@ class Selection:
     question: str = ""
     document: str = ""
     side: str = "a"
+    lesson: str = ""
+    step: str = STEPS[0]
+    language: str = "en"
+    room: str = ROOMS[0]
 
     def variant(self, side: str) -> Variant:
         """The variant of side `a` or `b`."""
@@ -55,6 +63,10 @@ NAMES: Mapping[str, str] = {
     "question": "q",
     "document": "doc",
     "side": "side",
+    "lesson": "lesson",
+    "step": "step",
+    "language": "lang",
+    "room": "room",
 }
 
 
@@ -102,7 +114,14 @@ def _read(field: str, text: str) -> Any:
         return read_variant(text)
     if field == "metrics":
         choose_metrics(text)
-    known: Mapping[str, tuple[str, ...]] = {"metric": tuple(all_metrics()), "shown": SHOWN, "side": SIDES}
+    known: Mapping[str, tuple[str, ...]] = {
+        "metric": tuple(all_metrics()),
+        "shown": SHOWN,
+        "side": SIDES,
+        "step": STEPS,
+        "language": tuple(LANGUAGES),
+        "room": ROOMS,
+    }
     if field in known and text not in known[field]:
         raise UserError(f"Use one of: {', '.join(known[field])}.")
     return text

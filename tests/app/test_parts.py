@@ -164,7 +164,7 @@ def test_the_chart_holds_every_metric_and_no_colour_but_the_sides(plan: Plan) ->
     assert [row.heading for row in rows if row.heading] == ["Found it?", "Ranked it?"]
     assert len([row for row in rows if row.label]) == len(job.result.metrics)
     for colours in (LIGHT, DARK):
-        specification = delta_chart(job.result, colours).to_json()
+        specification = delta_chart(rows, colours).to_json()
         assert colours.a in specification
         assert colours.b in specification
 

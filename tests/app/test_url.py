@@ -21,6 +21,10 @@ FULL = Selection(
     question="q?1#2",
     document="en/a.md",
     side="b",
+    lesson="stale & old",
+    step="reveal",
+    language="zh",
+    room="presentation",
 )
 
 
@@ -56,6 +60,9 @@ def test_defaults_are_left_out_but_both_variants_are_written() -> None:
         ("metric", "recal", "Use one of"),
         ("show", "sideways", "Use one of"),
         ("side", "c", "Use one of"),
+        ("step", "coffee", "Use one of"),
+        ("lang", "de", "Use one of"),
+        ("room", "cellar", "Use one of"),
     ],
 )
 def test_a_bad_value_is_named_and_the_default_stands_in(name: str, value: str, words: str) -> None:

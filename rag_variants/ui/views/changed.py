@@ -1,10 +1,12 @@
 """What changed: one row a metric."""
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from rag_variants.experiment.compare import HEADLINE_ANSWERS, HEADLINE_RETRIEVAL, Comparison
 from rag_variants.metrics import all_metrics, label_of
-from rag_variants.report.charts import DARK, LIGHT, delta_chart, delta_rows
+from rag_variants.report.charts import DARK, LIGHT, ChartRow, delta_chart, delta_rows
 from rag_variants.report.table import effort_rows, metric_rows
 from rag_variants.ui.text import as_typed
 
@@ -17,12 +19,17 @@ _TOPIC = (
 def draw_changed(comparison: Comparison) -> None:
     """The chart of deltas, how to read it, and effort."""
     st.markdown("**What changed**: B minus A, with the interval that the data allow")
-    dark = st.context.theme.type == "dark"
-    words = "; ".join(f"{row.label} {row.change}, {row.verdict}" for row in delta_rows(comparison) if row.label)
-    st.altair_chart(delta_chart(comparison, DARK if dark else LIGHT), width="stretch", theme=None, alt=words)
+    draw_deltas(delta_rows(comparison))
     st.caption(as_typed(_legend(comparison)))
     with st.expander(f"**Effort**, B ÷ A: {as_typed(_effort_words(comparison))}"):
         _draw_effort(comparison)
+
+
+def draw_deltas(rows: Sequence[ChartRow]) -> None:
+    """The chart of deltas in the theme's colours, with its words for those who do not see it."""
+    words = "; ".join(f"{row.label} {row.change}, {row.verdict}" for row in rows if row.label)
+    dark = st.context.theme.type == "dark"
+    st.altair_chart(delta_chart(rows, DARK if dark else LIGHT), width="stretch", theme=None, alt=words)
 
 
 def _legend(comparison: Comparison) -> str:

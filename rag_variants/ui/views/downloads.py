@@ -7,10 +7,11 @@ import streamlit as st
 from rag_variants.experiment.compare import Comparison
 from rag_variants.report.export import COMPARISON_FORMATS
 
-_TYPES = {
+TYPES = {
     ".json": ("JSON", "application/json"),
     ".csv": ("CSV", "text/csv"),
     ".md": ("Markdown", "text/markdown"),
+    ".html": ("HTML", "text/html"),
 }
 
 
@@ -19,7 +20,7 @@ def draw_downloads(comparison: Comparison) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.caption("Download the result", width="content")
         for ending, write in COMPARISON_FORMATS.items():
-            label, mime = _TYPES.get(ending, (ending.lstrip(".").upper(), "text/plain"))
+            label, mime = TYPES.get(ending, (ending.lstrip(".").upper(), "text/plain"))
             st.download_button(
                 label,
                 data=partial(write, comparison),

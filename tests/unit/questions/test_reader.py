@@ -185,7 +185,7 @@ def test_broken_lines_are_left_out_with_their_numbers(tmp_path: Path) -> None:
     assert [(question.id, question.user_input) for question in loaded.questions] == [("1", "a"), ("5", "b")]
     assert [entry.name for entry in loaded.skipped] == ["line 2", "line 4", "line 5", "line 7"]
     assert loaded.skipped[0].reason.startswith("it is not JSON: ")
-    assert loaded.skipped[1].reason == 'it is not an object; write {"user_input": …}'
+    assert loaded.skipped[1].reason == "it is not an object; write one in braces"
 
 
 def test_a_default_id_gives_way_to_one_that_is_given(tmp_path: Path) -> None:

@@ -1,0 +1,74 @@
+"""What came of a lesson: whether its documents, questions and models still show what it was written for."""
+
+from dataclasses import dataclass
+
+from rag_variants.experiment.compare import Comparison
+from rag_variants.experiment.plan import Plan
+from rag_variants.experiment.statistics import Delta
+from rag_variants.lessons.lesson import Direction, Lesson
+from rag_variants.metrics import choose_metrics
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A metric's expected direction beside what was found."""
+
+    metric: str
+    expected: Direction
+    found: Direction
+
+    @property
+    def holds(self) -> bool:
+        """Whether what was found is what the lesson says."""
+        return self.expected == self.found
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A lesson with its comparison and, the watched metric first, what each metric did."""
+
+    lesson: Lesson
+    comparison: Comparison
+    findings: tuple[Finding, ...]
+
+    @property
+    def holds(self) -> bool:
+        """Whether the watched metric and all others did what the lesson says."""
+        return all(finding.holds for finding in self.findings)
+
+    @property
+    def broken(self) -> tuple[Finding, ...]:
+        """What the lesson says and its questions no longer show."""
+        return tuple(finding for finding in self.findings if not finding.holds)
+
+    @property
+    def watched(self) -> Delta:
+        """What B did to the watched metric."""
+        return self.comparison.metrics[self.lesson.metric].delta
+
+    @property
+    def changed(self) -> int:
+        """How many questions differ in the watched metric."""
+        return self.watched.wins + self.watched.losses
+
+
+def lesson_plan(lesson: Lesson, plan: Plan) -> Plan:
+    """The plan of a lesson: its own questions, and a metric from elsewhere if it watches one.
+
+    `plan` is over all questions with the metrics that every comparison has. Raises QuestionsError if the questions are
+    not there.
+    """
+    return plan.restricted(str(lesson.part)).measuring(choose_metrics(",".join(name for name, _ in lesson.expected)))
+
+
+def find_outcome(lesson: Lesson, comparison: Comparison) -> Outcome:
+    """What a comparison of the lesson's variants over its questions says of the lesson."""
+    findings = tuple(
+        Finding(name, expected, direction_of(comparison.metrics[name].delta)) for name, expected in lesson.expected
+    )
+    return Outcome(lesson, comparison, findings)
+
+
+def direction_of(delta: Delta) -> Direction:
+    """A verdict as one of three words: whatever is neither better nor worse is not shown."""
+    return delta.verdict if delta.verdict in ("better", "worse") else "not shown"

@@ -1,0 +1,106 @@
+"""Lessons that were run → the table of `make lessons`."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from rag_variants import __version__
+from rag_variants.lessons.course import Taught
+from rag_variants.lessons.outcome import Finding, Outcome
+from rag_variants.report.words import plain, signed
+from rag_variants.variants.spec import print_variant
+
+SCHEMA = "rag-variants/lessons/1"
+
+
+def course_view(course: Sequence[Taught]) -> RenderableType:
+    """One line a lesson: A → B on the watched metric, the verdict, what the others did, seconds."""
+    table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
+    for name in ("lesson", "A → B", "watched metric"):
+        table.add_column(name, no_wrap=True)
+    for name in ("Δ", "n"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for name in ("verdict", "the others"):
+        table.add_column(name)
+    table.add_column("s", justify="right", no_wrap=True)
+    for each in course:
+        table.add_row(*_cells(each))
+    lost = [each for each in course if not each.holds]
+    notes = [Text(f"{each.lesson.id}: {why_not(each)}", style="bold red") for each in lost]
+    total = sum(each.seconds for each in course)
+    summary = Text(f"{len(course) - len(lost)} of {len(course)} lessons hold, {total:.0f} s", style="bold")
+    return Group(table, Text(), *notes, summary)
+
+
+def course_document(course: Sequence[Taught]) -> dict[str, Any]:
+    """The lessons as JSON values, one object a lesson; `findings` holds the watched metric first."""
+    lessons = [
+        {
+            "id": each.lesson.id,
+            "a": print_variant(each.lesson.a),
+            "b": print_variant(each.lesson.b),
+            "questions": str(each.lesson.part),
+            "holds": each.holds,
+            "problem": each.problem,
+            "findings": _findings(each.outcome) if each.outcome else [],
+            "seconds": round(each.seconds, 2),
+        }
+        for each in course
+    ]
+    return {"schema": SCHEMA, "version": __version__, "lessons": lessons}
+
+
+def why_not(taught: Taught) -> str:
+    """Why a lesson does not show what it was written for, as a sentence."""
+    if taught.outcome is None:
+        return taught.problem or "it was stopped before its first question"
+    return "; ".join(
+        f"{finding.metric} was to be {finding.expected} and is {finding.found}" for finding in taught.outcome.broken
+    ) + _encoder_words(taught)
+
+
+def _encoder_words(taught: Taught) -> str:
+    other = taught.lesson.other_encoder()
+    return f" (verified with {taught.lesson.encoder}; here {other} is used)" if other else ""
+
+
+def _cells(taught: Taught) -> tuple[Text | str, ...]:
+    name = Text(taught.lesson.id, style="" if taught.holds else "bold red")
+    seconds = f"{taught.seconds:.1f}"
+    if taught.outcome is None:
+        return (name, "–", taught.lesson.metric, "–", "–", Text(taught.problem or "stopped"), "", seconds)
+    outcome, (first, *others) = taught.outcome, taught.outcome.findings
+    compared = outcome.comparison.metrics[first.metric]
+    values = f"{plain(compared.a.mean)} → {plain(compared.b.mean)}"
+    shown = Text(
+        first.found + (" (fragile)" if compared.delta.fragile else ""), style="" if first.holds else "bold red"
+    )
+    did = Text(", ").join(_other(outcome, finding) for finding in others)
+    return (name, values, first.metric, signed(compared.delta.mean), str(compared.delta.n), shown, did, seconds)
+
+
+def _other(outcome: Outcome, finding: Finding) -> Text:
+    delta = outcome.comparison.metrics[finding.metric].delta
+    words = f"{finding.metric} {signed(delta.mean)} {finding.found}"
+    return Text(words, style="" if finding.holds else "bold red")
+
+
+def _findings(outcome: Outcome) -> list[dict[str, Any]]:
+    return [_finding(outcome, finding) for finding in outcome.findings]
+
+
+def _finding(outcome: Outcome, finding: Finding) -> dict[str, Any]:
+    compared = outcome.comparison.metrics[finding.metric]
+    return {
+        "metric": finding.metric,
+        "expected": finding.expected,
+        "found": finding.found,
+        "a": compared.a.mean,
+        "b": compared.b.mean,
+        "delta": compared.delta.mean,
+        "n": compared.delta.n,
+        "fragile": compared.delta.fragile,
+    }

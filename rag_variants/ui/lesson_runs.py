@@ -1,0 +1,68 @@
+"""Lessons as work of a page: their comparisons are kept with those of the Compare page."""
+
+from rag_variants.experiment.compare import Comparison
+from rag_variants.experiment.plan import Plan
+from rag_variants.experiment.work import Work
+from rag_variants.lessons.course import Taught
+from rag_variants.lessons.lesson import Lesson
+from rag_variants.lessons.outcome import Outcome, find_outcome, lesson_plan
+from rag_variants.lessons.reader import LessonSet
+from rag_variants.ui.caches import bench_for, courses, finished
+from rag_variants.ui.jobs import Key
+from rag_variants.ui.kept import key_of
+from rag_variants.ui.trials import open_trial
+from rag_variants.ui.workplace import Workplace, workplace
+
+
+def lesson_key(lesson: Lesson, plan: Plan) -> Key:
+    """What decides a lesson's numbers. Raises QuestionsError if its questions are gone."""
+    return key_of(lesson.a, lesson.b, lesson_plan(lesson, plan))
+
+
+def follow_lesson(lesson: Lesson, plan: Plan) -> Workplace[Comparison]:
+    """The place of the lesson's comparison, begun if it is neither kept nor being made; another lesson's job ends."""
+    place = workplace("lesson", finished())
+    key = lesson_key(lesson, plan)
+    if place.job is not None and place.job.key != key:
+        place.job.stop()
+        place.job = None
+    place.collect()
+    place.take_kept(key)
+    if place.job is None and not (place.shown and place.shown.key == key) and place.tried != key:
+        place.start(key, open_trial(lesson.a, lesson.b, lesson_plan(lesson, plan), bench_for(plan)))
+    return place
+
+
+def shown_outcome(lesson: Lesson, plan: Plan, place: Workplace[Comparison]) -> Outcome | None:
+    """The lesson's outcome, if all its questions are done."""
+    done = place.has(lesson_key(lesson, plan)) and place.shown is not None
+    return find_outcome(lesson, place.shown.result) if done and place.shown else None
+
+
+def kept_outcome(lesson: Lesson, plan: Plan) -> Outcome | None:
+    """The outcome of a lesson that was run before."""
+    kept = finished().find(lesson_key(lesson, plan))
+    return find_outcome(lesson, kept) if kept else None
+
+
+def course_place(plan: Plan) -> Workplace[tuple[Taught, ...]]:
+    """The place where all lessons are run; what it has finished is kept lesson by lesson."""
+    place = workplace("course", courses())
+    running = place.job is not None
+    place.collect()
+    if running and place.job is None and place.shown is not None:
+        for taught in place.shown.result:
+            if taught.outcome and taught.outcome.comparison.a.complete:
+                finished().keep(lesson_key(taught.lesson, plan), taught.outcome.comparison)
+    return place
+
+
+def start_course(place: Workplace[tuple[Taught, ...]], lessons: LessonSet, plan: Plan) -> None:
+    """Runs all lessons, one after the other."""
+
+    def begin() -> Work[tuple[Taught, ...]]:
+        from rag_variants.lessons.course import Course
+
+        return Course(lessons.lessons, plan, bench_for(plan))
+
+    place.start(("course", plan.knowledge.fingerprint, plan.questions.fingerprint, lessons), begin)

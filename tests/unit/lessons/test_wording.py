@@ -1,0 +1,57 @@
+"""Every word around lessons is there in every language, with the same places to fill in."""
+
+import json
+import string
+from pathlib import Path
+
+import pytest
+
+import rag_variants.lessons.wording as module
+from rag_variants.lessons.lesson import LANGUAGES
+from rag_variants.lessons.wording import Wording
+from rag_variants.metrics import all_metrics, choose_metrics
+from rag_variants.variants import known_variants
+from rag_variants.variants.setting import settings_of
+
+WORDS = json.loads((Path(module.__file__).parent / "wording.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("key", WORDS["texts"])
+def test_a_text_stands_in_every_language_with_the_same_fields(key: str) -> None:
+    texts = WORDS["texts"][key]
+    assert texts.keys() == set(LANGUAGES)
+    fields = {
+        name: {field for _, field, _, _ in string.Formatter().parse(text) if field} for name, text in texts.items()
+    }
+    assert fields["pl"] == fields["zh"] == fields["en"]
+    assert all(text.strip() for text in texts.values())
+
+
+@pytest.mark.parametrize("section", [name for name in WORDS if name != "texts"])
+def test_translations_name_what_exists_and_stand_in_both_languages(section: str) -> None:
+    settings = {name for variant in known_variants().values() for name in settings_of(variant)}
+    known = {"setting_help": settings, "variant_summary": set(known_variants())}.get(section, set(all_metrics()))
+    assert WORDS[section].keys() <= known
+    assert all(texts.keys() == {"pl", "zh"} for texts in WORDS[section].values())
+
+
+@pytest.mark.parametrize("language", [name for name in LANGUAGES if name != "en"])
+def test_every_metric_of_the_usual_set_has_a_name_and_a_help(language: str) -> None:
+    say = Wording(language)
+    for metric in choose_metrics("retrieval,core,answer"):
+        assert say.metric_help(metric.name) != metric.help
+        assert say.metric(metric.name, "openai:x") != metric.label or metric.name == "ndcg"
+
+
+def test_the_keyless_metric_has_its_own_name() -> None:
+    assert [Wording(each).metric("answer_relevancy") for each in LANGUAGES] == [
+        "Topic closeness",
+        "Bliskość tematu",
+        "主题贴近度",
+    ]
+    assert Wording("en").metric("answer_relevancy", "openai:x") == "Answer relevancy"
+
+
+def test_an_unknown_key_is_a_mistake_in_the_program() -> None:
+    with pytest.raises(KeyError):
+        Wording("en")("nothing")
