@@ -23,15 +23,11 @@ class Progress:
     of: int
 
 
-class Stepwise(Protocol):
+class Work(Protocol[T_co]):
     """What can be followed and stopped: a caller that stops reading `steps` stops the work."""
 
     def steps(self) -> Iterator[Progress]:
         """Does the work, a step at a time. Raises UserError if it cannot start."""
-
-
-class Work(Stepwise, Protocol[T_co]):
-    """Stepwise work with one result."""
 
     def result(self) -> T_co | None:
         """What the finished steps give; None if that is nothing."""

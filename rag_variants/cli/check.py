@@ -1,0 +1,25 @@
+"""`rag-variants check`."""
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from rag_variants.cli.exits import COULD_NOT_START, DONE
+
+
+def add_commands(commands: Any) -> None:
+    """Adds `check`."""
+    parser = commands.add_parser("check", help="what is configured, and one call to each model")
+    parser.add_argument("--kb", type=Path, metavar="PATH", help="also read this folder of documents")
+    parser.add_argument("--questions", type=Path, metavar="PATH", help="also read this question file")
+    parser.set_defaults(command=_check)
+
+
+def _check(options: argparse.Namespace) -> int:
+    from rag_variants.checks import run_checks
+
+    failed = False
+    for name, problem, remark in run_checks(options.kb, options.questions):
+        print(f"{'!!' if problem else 'ok'}  {name}: {problem or remark}")
+        failed = failed or problem is not None
+    return COULD_NOT_START if failed else DONE

@@ -1,0 +1,73 @@
+"""What every command that answers questions can be asked."""
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rag_variants.experiment.plan import Plan
+    from rag_variants.knowledge.base import Skipped
+
+
+def add_source_options(parser: argparse.ArgumentParser) -> None:
+    """Which documents and questions."""
+    add = parser.add_argument
+    add("--kb", type=Path, metavar="PATH", help="folder of .md and .txt documents (default: the sample)")
+    add("--questions", type=Path, metavar="PATH", help="question file: .jsonl, .json, .csv (default: the sample's)")
+
+
+def add_experiment_options(parser: argparse.ArgumentParser) -> None:
+    """Which documents, questions, metrics and judge; how many; where the result goes."""
+    add_source_options(parser)
+    add = parser.add_argument
+    add(
+        "--metrics",
+        default="retrieval,core,answer",
+        metavar="NAMES",
+        help="sets or names, or `all` (default: %(default)s)",
+    )
+    add("--judge", default="embedded", metavar="SPEC", help="who gives verdicts (default: %(default)s)")
+    add(
+        "--judge-embeddings",
+        default="embedded",
+        metavar="SPEC",
+        help="encoder of answer metrics (default: %(default)s)",
+    )
+    add("--slice", metavar="TAG=VALUE", help="only these questions; also kind=stale,language=pl|zh and id=ID|ID")
+    add("--limit", type=_positive, metavar="N", help="only the first N questions")
+    add("--seed", type=int, default=0, metavar="N", help="seed of the sign flips (default: 0)")
+    add("--out", type=Path, action="append", default=[], metavar="FILE", help=".json, .csv or .md; may be repeated")
+    add("--json", action="store_true", help="print JSON instead of a table")
+    add("--quiet", action="store_true", help="no progress on standard error")
+
+
+def read_plan(options: argparse.Namespace) -> "Plan":
+    """The plan that the options give; what was left out of the files goes to standard error. Raises UserError."""
+    from rag_variants.experiment.plan import make_plan
+
+    plan = make_plan(
+        options.kb,
+        options.questions,
+        options.metrics,
+        judge=options.judge,
+        judge_embeddings=options.judge_embeddings,
+        seed=options.seed,
+    ).restricted(options.slice, options.limit)
+    name_left_out(*plan.knowledge.skipped, *plan.questions.skipped)
+    for note in plan.questions.notes:
+        print(f"note: {note}", file=sys.stderr)
+    return plan
+
+
+def name_left_out(*skipped: "Skipped") -> None:
+    """Says on standard error which files, rows or lines were left out, and why."""
+    for each in skipped:
+        print(f"left out: {each.name}: {each.reason}", file=sys.stderr)
+
+
+def _positive(text: str) -> int:
+    value = int(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"{text} is below 1")
+    return value

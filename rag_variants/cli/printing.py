@@ -1,0 +1,46 @@
+"""Results on standard output, progress on standard error."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+    from rich.progress import TaskID
+
+    from rag_variants.experiment import work
+
+WIDTH_IN_FILES = 160
+
+
+def follow(steps: "Iterator[work.Progress]", *, quiet: bool) -> bool:
+    """Takes the steps of some work with a bar on standard error; True if it was interrupted with something finished."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from rag_variants.experiment.work import STEP_WORDS
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    finished = False
+    with Progress(*columns, console=Console(stderr=True), disable=quiet, transient=True) as bars:
+        shown: dict[str, TaskID] = {}
+        try:
+            for step in steps:
+                if step.step not in shown:
+                    shown[step.step] = bars.add_task(STEP_WORDS[step.step], total=step.of)
+                bars.update(shown[step.step], completed=step.done, total=step.of)
+                finished = finished or step.step == "questions"
+        except KeyboardInterrupt:
+            if not finished:
+                raise
+            return True
+    return False
+
+
+def show(view: "RenderableType") -> None:
+    """Prints a view as wide as the terminal, or wide enough for a file."""
+    from rich.console import Console
+
+    console = Console(highlight=False)
+    if not console.is_terminal:  # a pipe has no width; a table must not be cut for it
+        console = Console(highlight=False, width=WIDTH_IN_FILES)
+    console.print(view)
