@@ -39,8 +39,8 @@ class Experiment:
         A caller that stops reading stops the experiment. Raises UserError if it cannot start.
         """
         begin = time.perf_counter()
-        yield from self._embed_missing()
         plan, bench = self.plan, self._bench
+        yield from embed_missing(self.variants, bench, center_sample(plan.knowledge))
         self._judge = open_plan_judge(plan, bench)
         answerers = [open_answerer(variant, bench) for variant in self.variants]
         total = len(plan.questions.questions)
@@ -79,15 +79,17 @@ class Experiment:
             slice=plan.slice,
         )
 
-    def _embed_missing(self) -> Iterator[Progress]:
-        wanted: dict[str, list[str]] = {"embedded": list(center_sample(self.plan.knowledge))}
-        for variant in self.variants:
-            texts = variant.embedded_texts(self._bench)
-            if texts:
-                wanted.setdefault(getattr(variant, "embeddings", "embedded"), []).extend(texts)
-        for spec, texts in wanted.items():
-            for done, of in self._bench.embeddings(spec).fill("passage", texts):
-                yield Progress("embedding", done, of)
+
+def embed_missing(variants: Sequence[Variant], bench: Bench, more: Sequence[str] = ()) -> Iterator[Progress]:
+    """Embeds the passages of variants that have no vector yet, batch by batch; `more` by the default encoder first."""
+    wanted: dict[str, list[str]] = {"embedded": list(more)} if more else {}
+    for variant in variants:
+        texts = variant.embedded_texts(bench)
+        if texts:
+            wanted.setdefault(getattr(variant, "embeddings", "embedded"), []).extend(texts)
+    for spec, texts in wanted.items():
+        for done, of in bench.embeddings(spec).fill("passage", texts):
+            yield Progress("embedding", done, of)
 
 
 async def score_subject(subject: Subject, metrics: Sequence[Metric]) -> dict[str, Score]:

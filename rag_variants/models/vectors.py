@@ -128,7 +128,7 @@ class KeptEmbeddings:
 
         Nothing is yielded if everything is at hand. What was done is kept.
         """
-        missing = self._recall(role, texts)
+        missing = self.missing(role, texts)
         if not missing:
             return
         with ThreadPoolExecutor(max_workers=2) as pool:  # the encoder lets other threads run while it works
@@ -137,6 +137,16 @@ class KeptEmbeddings:
                 for batch, rows in zip(batches, pool.map(lambda some: self._encode(role, some), batches), strict=True):
                     self._remember(role, batch, rows)
                 yield min(begin + 2 * BATCH, len(missing)), len(missing)
+
+    def missing(self, role: Role, texts: Sequence[str]) -> list[str]:
+        """The texts that have no vector yet, in order, once each; kept vectors of the others come to memory."""
+        missing = [text for text in dict.fromkeys(texts) if (role, text) not in self._memory]
+        for source in self._sources:
+            keys = {content_key(self.model, role, text): text for text in missing}
+            for key, vector in source.read(list(keys)).items():
+                self._memory[role, keys[key]] = vector
+            missing = [text for text in missing if (role, text) not in self._memory]
+        return missing
 
     def rows(self) -> dict[bytes, NDArray[np.float16]]:
         """Every vector in memory as it is kept, by its key."""
@@ -149,16 +159,6 @@ class KeptEmbeddings:
         if not texts:
             return np.zeros((0, 0), np.float32)
         return restore(np.stack([self._memory[role, text] for text in texts]))
-
-    def _recall(self, role: Role, texts: Sequence[str]) -> list[str]:
-        """Brings kept vectors to memory; the texts that have none, in order, once each."""
-        missing = [text for text in dict.fromkeys(texts) if (role, text) not in self._memory]
-        for source in self._sources:
-            keys = {content_key(self.model, role, text): text for text in missing}
-            for key, vector in source.read(list(keys)).items():
-                self._memory[role, keys[key]] = vector
-            missing = [text for text in missing if (role, text) not in self._memory]
-        return missing
 
     def _encode(self, role: Role, texts: Sequence[str]) -> NDArray[np.float16]:
         rows = self.model.embed_passages(texts) if role == "passage" else self.model.embed_queries(texts)

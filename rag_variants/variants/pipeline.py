@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TypeVar
 
 from rag_variants.errors import UserError
@@ -15,16 +16,32 @@ from rag_variants.variants.stages import Bench
 T = TypeVar("T")
 
 
-def answer_question(variant: Variant, question: Question, bench: Bench, answerer: Answerer) -> Record:
-    """The record of one question. A mistake that a user can mend becomes the record's error, no answer."""
+def retrieve_question(variant: Variant, question: Question, bench: Bench) -> Record:
+    """The record of one question up to its hits, without an answer. A mistake that a user can mend is its error."""
     timing: dict[str, float] = {}
     try:
         ranking = _timed("rank", timing, lambda: tuple(variant.rank(question.user_input, bench)))
         hits = _timed("select", timing, lambda: select_hits(ranking, variant))
-        answer = _timed("answer", timing, lambda: answerer.answer(question.user_input, hits))
     except UserError as error:
-        return Record(question, timing_ms=timing, error=f"{print_variant(variant)}: {error}")
-    return Record(question, ranking, hits, answer, timing)
+        return _failed(variant, question, timing, error)
+    return Record(question, ranking, hits, timing_ms=timing)
+
+
+def answer_question(variant: Variant, question: Question, bench: Bench, answerer: Answerer) -> Record:
+    """The record of one question. A mistake that a user can mend becomes the record's error, no answer."""
+    record = retrieve_question(variant, question, bench)
+    if record.error is not None:
+        return record
+    timing = dict(record.timing_ms)
+    try:
+        answer = _timed("answer", timing, lambda: answerer.answer(question.user_input, record.hits))
+    except UserError as error:
+        return _failed(variant, question, timing, error)
+    return replace(record, answer=answer, timing_ms=timing)
+
+
+def _failed(variant: Variant, question: Question, timing: dict[str, float], error: UserError) -> Record:
+    return Record(question, timing_ms=timing, error=f"{print_variant(variant)}: {error}")
 
 
 def _timed(stage: str, timing: dict[str, float], step: Callable[[], T]) -> T:

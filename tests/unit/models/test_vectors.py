@@ -50,6 +50,16 @@ def test_each_text_is_embedded_once(tmp_path):
     assert kept.embed_passages([]).shape[0] == 0
 
 
+def test_what_is_missing_is_told_without_embedding(tmp_path):
+    model = WordVectors()
+    kept = KeptEmbeddings(model, None, stored(tmp_path))
+    kept.embed_passages(TEXTS[:1])
+    later = KeptEmbeddings(model, None, stored(tmp_path))
+    assert later.missing("passage", [TEXTS[1], *TEXTS, TEXTS[1]]) == [TEXTS[1], TEXTS[2]]
+    assert later.missing("query", TEXTS) == TEXTS
+    assert model.asked == TEXTS[:1]
+
+
 def test_what_was_done_before_a_stop_is_kept(tmp_path):
     many = [f"text {number}" for number in range(40)]
     steps = KeptEmbeddings(WordVectors(), None, stored(tmp_path)).fill("passage", many)
