@@ -4,6 +4,7 @@ import os
 from collections.abc import Hashable
 from datetime import date
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
@@ -20,6 +21,9 @@ from rag_variants.sample import SAMPLE_NAME, sample_folder, sample_lessons_file,
 from rag_variants.settings import Settings
 from rag_variants.ui.kept import KeptResults
 from rag_variants.variants.stages import Bench, Stages
+
+if TYPE_CHECKING:
+    from rag_variants.experiment.advice import Attempts
 
 Stamp = tuple[Hashable, ...]
 
@@ -74,6 +78,12 @@ def finished() -> KeptResults[Comparison]:
 def courses() -> KeptResults[tuple[Taught, ...]]:
     """The latest courses of lessons."""
     return KeptResults(limit=2)
+
+
+@st.cache_resource(show_spinner=False)
+def advised() -> "KeptResults[Attempts]":
+    """The latest finished searches for better settings."""
+    return KeptResults()
 
 
 @st.cache_resource(max_entries=4, show_spinner="Reading documents …")

@@ -5,6 +5,7 @@ import streamlit as st
 from rag_variants.errors import UserError
 from rag_variants.experiment.compare import Comparison
 from rag_variants.experiment.plan import Plan
+from rag_variants.ui.adviser import Adviser, open_adviser
 from rag_variants.ui.caches import bench_for, finished, read_plan
 from rag_variants.ui.controls import draw_sources, draw_variants
 from rag_variants.ui.frame import open_page, show_problem
@@ -33,8 +34,10 @@ def draw_compare_page() -> None:
         place.start(key, open_trial(selection.a, selection.b, plan, bench_for(plan)))
     progress = st.empty()
     place.draw_problem()
-    _draw_result(place, selection, outdated)
+    adviser = open_adviser(plan)
+    _draw_result(place, selection, outdated, adviser)
     place.draw_progress(progress)
+    adviser.draw_progress()
 
 
 def _read(selection: Selection) -> tuple[Plan | None, Plan | None, str | None]:
@@ -54,12 +57,12 @@ def _is_due(place: Workplace[Comparison], key: Key, pressed: bool) -> bool:
     return not place.has(key) if pressed else place.shown is None and place.tried != key
 
 
-def _draw_result(place: Workplace[Comparison], selection: Selection, outdated: bool) -> None:
+def _draw_result(place: Workplace[Comparison], selection: Selection, outdated: bool, adviser: Adviser) -> None:
     """The result, or what will be there."""
     if place.shown is not None:
         from rag_variants.ui.views.result import draw_comparison
 
-        draw_comparison(place.shown.result, selection, outdated)
+        draw_comparison(place.shown.result, selection, outdated, adviser)
     elif place.job is not None:
         st.caption("The first result takes a few seconds.")
         for height in (60, 400):

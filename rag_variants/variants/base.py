@@ -35,6 +35,7 @@ class Variant:
         minimum=50,
         maximum=4000,
         step=50,
+        tries=(200, 600, 1200),
     )
     chunk_overlap: int = setting(
         100,
@@ -72,6 +73,7 @@ class Variant:
         minimum=1,
         maximum=50,
         step=1,
+        tries=(3, 5, 8, 12),
     )
     context_budget: int = setting(
         0,

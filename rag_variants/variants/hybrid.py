@@ -31,6 +31,7 @@ class Hybrid(KeywordSettings, VectorSettings, Variant):
         minimum=0,
         maximum=200,
         step=1,
+        tries=(5, 20, 60),
     )
     keyword_weight: float = setting(
         0.5,

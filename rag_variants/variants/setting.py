@@ -10,7 +10,8 @@ Stage = Literal["chunks", "index", "query", "rank", "rerank", "select", "answer"
 class Setting:
     """What is known about a setting besides its name, type and default.
 
-    Bounds are inclusive. `choices` are the values a text setting may take; empty means any text.
+    Bounds are inclusive. `choices` are the values a text setting may take; empty means any text. `tries` are the
+    values of a number that a search for a better one begins with; without any they follow from the bounds.
     """
 
     stage: Stage
@@ -21,6 +22,7 @@ class Setting:
     step: float | None = None
     choices: tuple[str, ...] = ()
     unit: str = ""
+    tries: tuple[float, ...] = ()
 
     @property
     def bounds(self) -> str:

@@ -4,12 +4,14 @@ import streamlit as st
 
 from rag_variants.experiment.compare import Comparison
 from rag_variants.types import Question, Record
+from rag_variants.ui.adviser import Adviser
 from rag_variants.ui.controls import BADGES
+from rag_variants.ui.views.advice import draw_question_advice
 from rag_variants.ui.views.chunks import draw_chunks
 from rag_variants.ui.views.scores import draw_scores
 
 
-def draw_question(comparison: Comparison, question: Question) -> None:
+def draw_question(comparison: Comparison, question: Question, adviser: Adviser | None = None) -> None:
     """A question from its text down to both chunk lists."""
     left, right = next(pair for pair in comparison.pairs if pair[0].record.question.id == question.id)
     with st.container(border=True):
@@ -26,6 +28,8 @@ def draw_question(comparison: Comparison, question: Question) -> None:
             with column:
                 _draw_answer(side, row.record, "inventive" in run.variant.answerer)
         draw_scores(comparison, left, right)
+        if adviser is not None:
+            draw_question_advice(comparison, question, adviser)
         draw_chunks(comparison, left, right)
 
 

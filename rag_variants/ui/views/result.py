@@ -3,7 +3,9 @@
 import streamlit as st
 
 from rag_variants.experiment.compare import Comparison
+from rag_variants.ui.adviser import Adviser
 from rag_variants.ui.url import Selection
+from rag_variants.ui.views.advice import draw_overall_advice
 from rag_variants.ui.views.changed import draw_changed, draw_numbers
 from rag_variants.ui.views.downloads import draw_downloads
 from rag_variants.ui.views.headline import draw_headline
@@ -11,7 +13,9 @@ from rag_variants.ui.views.question import draw_question
 from rag_variants.ui.views.where import draw_where
 
 
-def draw_comparison(comparison: Comparison, selection: Selection, outdated: bool) -> None:
+def draw_comparison(
+    comparison: Comparison, selection: Selection, outdated: bool, adviser: Adviser | None = None
+) -> None:
     """What came out; what changed beside where; why, for one question; files."""
     draw_headline(comparison, outdated)
     left, right = st.columns([3, 2], gap="small")
@@ -21,6 +25,8 @@ def draw_comparison(comparison: Comparison, selection: Selection, outdated: bool
         opened = draw_where(comparison, selection)
     with st.expander("The numbers, and what each metric means"):
         draw_numbers(comparison)
+    if adviser is not None:
+        draw_overall_advice(comparison, adviser)
     if opened:
-        draw_question(comparison, opened)
+        draw_question(comparison, opened, adviser)
     draw_downloads(comparison)
