@@ -1,5 +1,6 @@
 """What all sessions of one server share: data only, never keys, histories or a user's state."""
 
+import asyncio
 import os
 from collections.abc import Hashable
 from datetime import date
@@ -10,15 +11,18 @@ import streamlit as st
 
 from rag_variants.experiment.compare import Comparison
 from rag_variants.experiment.plan import Plan, make_plan
+from rag_variants.judges.entered import Reading
 from rag_variants.knowledge.base import KnowledgeBase
 from rag_variants.knowledge.reader import load_knowledge
 from rag_variants.lessons.course import Taught
 from rag_variants.lessons.reader import LessonSet, load_lessons
+from rag_variants.metrics.laboratory import score_entered, score_key_fact
 from rag_variants.models import Encoders
 from rag_variants.questions.reader import load_questions
 from rag_variants.questions.sets import QuestionSet
 from rag_variants.sample import SAMPLE_NAME, sample_folder, sample_lessons_file, sample_questions_file
 from rag_variants.settings import Settings
+from rag_variants.types import Score
 from rag_variants.ui.kept import KeptResults
 from rag_variants.variants.stages import Bench, Stages
 
@@ -84,6 +88,18 @@ def courses() -> KeptResults[tuple[Taught, ...]]:
 def advised() -> "KeptResults[Attempts]":
     """The latest finished searches for better settings."""
     return KeptResults()
+
+
+@st.cache_data(max_entries=2_000, show_spinner=False)
+def entered_score(metric: str, verdicts: tuple[bool, ...], readings: tuple[Reading, ...]) -> Score:
+    """What ragas makes of verdicts that were entered in the laboratory."""
+    return asyncio.run(score_entered(metric, verdicts, readings))
+
+
+@st.cache_data(max_entries=200, show_spinner=False)
+def key_fact_score(answer: str, fact: str) -> Score:
+    """Whether an example's answer holds its key fact."""
+    return asyncio.run(score_key_fact(answer, fact))
 
 
 @st.cache_resource(max_entries=4, show_spinner="Reading documents …")
