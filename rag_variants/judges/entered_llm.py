@@ -41,15 +41,15 @@ class EnteredLLM(InstructorBaseRagasLLM):
         self._readings = enumerate(entered.readings)
 
     async def agenerate(self, prompt: str, response_model: type[Any]) -> Any:
-        """The entered reply. Raises ValueError for a reply that none of the core metrics asks for."""
+        """The entered reply. Raises ValueError where none was entered, or for one that no core metric asks for."""
         return self.generate(prompt, response_model)
 
     def generate(self, prompt: str, response_model: type[Any]) -> Any:
-        """The entered reply. Raises ValueError for a reply that none of the core metrics asks for."""
+        """The entered reply. Raises ValueError where none was entered, or for one that no core metric asks for."""
         if response_model is AnswerRelevanceOutput:
             return self._read()
         if response_model is ContextPrecisionOutput:
-            return JudgedUsefulness(reason=REASON, verdict=int(next(self._chunks)))
+            return self._weigh()
         if response_model is NLIStatementOutput and isinstance(prompt, CarriedPrompt):
             return self._judge(prompt.data)
         numbered = [(f"statement {at}", int(each)) for at, each in enumerate(self._entered.verdicts, start=1)]
@@ -59,6 +59,12 @@ class EnteredLLM(InstructorBaseRagasLLM):
             found = [JudgedClassification(statement=text, reason=REASON, attributed=mark) for text, mark in numbered]
             return ContextRecallOutput(classifications=list(found))
         raise ValueError(f"verdicts entered by hand hold no {response_model.__name__}")
+
+    def _weigh(self) -> JudgedUsefulness:
+        useful = next(self._chunks, None)
+        if useful is None:
+            raise ValueError(f"only {len(self._entered.verdicts)} verdicts were entered")
+        return JudgedUsefulness(reason=REASON, verdict=int(useful))
 
     def _judge(self, data: BaseModel) -> NLIStatementOutput:
         pairs = zip(getattr(data, "statements", ()), self._entered.verdicts, strict=True)

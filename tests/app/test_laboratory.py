@@ -51,7 +51,7 @@ def flip(page, metric, number):
 
 
 def click(page, name, metric="", number=0):
-    page.button(key=f"laboratory {name} {metric} {number - 1}" if metric else f"laboratory {name}").click().run()
+    page.button(key=f"laboratory icon {name} {metric} {number - 1}" if metric else f"laboratory {name}").click().run()
     assert not page.exception
 
 
@@ -93,8 +93,8 @@ def test_moving_a_chunk_moves_the_score():
 def test_ends_of_the_list_do_not_move_further():
     page = open_laboratory("context_precision")
 
-    assert page.button(key="laboratory up context_precision 0").disabled
-    assert page.button(key="laboratory down context_precision 2").disabled
+    assert page.button(key="laboratory icon up context_precision 0").disabled
+    assert page.button(key="laboratory icon down context_precision 2").disabled
 
 
 def test_similarity_and_evasion_move_relevancy():

@@ -9,13 +9,15 @@ from rag_variants.ui.views.laboratory_state import Setup, begin, can_undo, chang
 from rag_variants.ui.wording import Wording, read_wording
 
 _METRIC = "laboratory metric"
-# Numbers that can be read from the back of a room; the row of verdicts stays in view beside them.
+# Numbers that can be read from the back of a room; buttons that show their icon and say their name.
 _CSS = """
 .st-key-laboratory-score [data-testid="stText"] { font-size: 4rem; font-weight: 700; line-height: 1.1; }
 .st-key-laboratory-sum [data-testid="stText"] { font-size: 1.6rem; font-weight: 600; line-height: 1.3; }
 [class*="st-key-laboratory-small-score"] [data-testid="stText"],
 [class*="st-key-laboratory-fact"] [data-testid="stText"] { font-size: 1.35rem; font-weight: 600; line-height: 1.3; }
 [class*="st-key-laboratory-row"] { padding: 0.45rem 0.8rem; }
+[class*="st-key-laboratory-icon"] button p { position: absolute; width: 1px; height: 1px; overflow: hidden;
+  clip-path: inset(50%); white-space: nowrap; }
 """
 
 

@@ -99,10 +99,12 @@ _ICONS = {"up": "arrow_upward", "down": "arrow_downward", "remove": "close"}
 def _draw_button(
     name: str, setup: Setup, at: int, wording: Wording, step: Callable[[Setup], Setup], barred: bool = False
 ) -> None:
+    label = wording.say(name, number=at + 1)
     st.button(
-        f":material/{_ICONS[name]}:",
-        key=f"laboratory {name} {setup.metric} {at}",
-        help=wording.say(name, number=at + 1),
+        label,
+        key=f"laboratory icon {name} {setup.metric} {at}",
+        icon=f":material/{_ICONS[name]}:",
+        help=label,
         disabled=barred,
         type="tertiary",
         on_click=change,
