@@ -1,6 +1,5 @@
 """What a lesson is: a pair of variants, the questions that show their difference, and what to say of it."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -10,8 +9,6 @@ from rag_variants.questions.slices import Slice
 from rag_variants.variants.base import Variant
 from rag_variants.variants.setting import settings_of
 
-Language = Literal["en", "pl", "zh"]
-LANGUAGES: Mapping[Language, str] = {"en": "English", "pl": "Polski", "zh": "中文"}
 Direction = Literal["better", "worse", "not shown"]
 
 

@@ -6,7 +6,7 @@ from itertools import groupby
 
 from rag_variants.lessons.course import Taught
 from rag_variants.lessons.outcome import Outcome
-from rag_variants.lessons.wording import Wording
+from rag_variants.lessons.words import LessonWords
 from rag_variants.report.markdown import shown_as_typed
 from rag_variants.report.words import plain, signed
 from rag_variants.variants.spec import print_variant
@@ -24,7 +24,7 @@ blockquote { border-left: 3px solid #999; margin: 0.8em 0; padding: 0 0 0 0.8em;
 
 def sheet_markdown(course: Sequence[Taught], language: str) -> str:
     """Question to the room, outcome, reasons and takeaway of every lesson that was run, in one language."""
-    say = Wording(language)
+    say = LessonWords(language)
     lines = [f"# {say('sheet')}", "", _intro(course, say), ""]
     for chapter, lessons in groupby(course, key=lambda each: each.lesson.chapter):
         lines += [f"## {shown_as_typed(chapter.say(language))}", ""]
@@ -38,7 +38,7 @@ def sheet_html(course: Sequence[Taught], language: str) -> str:
     from markdown_it import MarkdownIt
 
     body = MarkdownIt("commonmark", {"html": False}).enable("table").render(sheet_markdown(course, language))
-    title = html.escape(Wording(language)("sheet"))
+    title = html.escape(LessonWords(language)("sheet"))
     return (
         f'<!doctype html>\n<html lang="{language}">\n<head><meta charset="utf-8"><title>{title}</title>'
         f"<style>{_STYLE}</style></head>\n<body>\n{body}</body>\n</html>\n"
@@ -48,7 +48,7 @@ def sheet_html(course: Sequence[Taught], language: str) -> str:
 SHEET_FORMATS: dict[str, Callable[[Sequence[Taught], str], str]] = {".md": sheet_markdown, ".html": sheet_html}
 
 
-def _intro(course: Sequence[Taught], say: Wording) -> str:
+def _intro(course: Sequence[Taught], say: LessonWords) -> str:
     run = next((each.outcome.comparison.a for each in course if each.outcome), None)
     if run is None:
         return ""
@@ -56,7 +56,7 @@ def _intro(course: Sequence[Taught], say: Wording) -> str:
     return say("sheet_intro", knowledge=shown_as_typed(run.knowledge.name), judge=shown_as_typed(judge))
 
 
-def _lesson(taught: Taught, say: Wording) -> list[str]:
+def _lesson(taught: Taught, say: LessonWords) -> list[str]:
     lesson, language = taught.lesson, say.language
     lines = [
         f"### {shown_as_typed(lesson.title.say(language))} ({say('minutes', n=lesson.minutes)})",
@@ -80,7 +80,7 @@ def _lesson(taught: Taught, say: Wording) -> list[str]:
     return [*lines, f"> **{shown_as_typed(lesson.takeaway.say(language))}**"]
 
 
-def _table(outcome: Outcome, say: Wording) -> list[str]:
+def _table(outcome: Outcome, say: LessonWords) -> list[str]:
     rows = []
     judge = outcome.comparison.a.judge
     for finding in outcome.findings:

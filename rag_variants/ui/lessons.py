@@ -5,7 +5,7 @@ import streamlit as st
 from rag_variants.errors import LessonsError, UserError
 from rag_variants.experiment.plan import Plan
 from rag_variants.lessons.reader import LessonSet
-from rag_variants.lessons.wording import Wording
+from rag_variants.lessons.words import LessonWords
 from rag_variants.metrics import DEFAULT_METRICS
 from rag_variants.ui.caches import read_plan, read_sample_lessons
 from rag_variants.ui.frame import open_page, show_note, show_problem
@@ -19,7 +19,11 @@ from rag_variants.ui.views.lesson_list import draw_lesson_list
 def draw_lessons_page() -> None:
     """The whole page in the chosen language. Where it is, and the language, stand in the URL."""
     selection = open_page("Lessons")
-    say = Wording(selection.language)
+    say = LessonWords(selection.language)
+    if selection.room == "laboratory":
+        _draw_top(selection, say)
+        _draw_laboratory(selection)
+        return
     if selection.documents or selection.questions:
         _draw_top(selection, say)
         show_note(as_typed(say("no_lessons_here")), "no lessons", "school")
@@ -39,7 +43,7 @@ def draw_lessons_page() -> None:
         draw_lesson_list(lessons, plan, say)
 
 
-def _draw_one(selection: Selection, lessons: LessonSet, plan: Plan, say: Wording) -> None:
+def _draw_one(selection: Selection, lessons: LessonSet, plan: Plan, say: LessonWords) -> None:
     try:
         lesson = lessons.find(selection.lesson)
     except LessonsError as error:
@@ -49,7 +53,7 @@ def _draw_one(selection: Selection, lessons: LessonSet, plan: Plan, say: Wording
     draw_lesson(lesson, lessons, plan, selection, say)
 
 
-def _draw_top(selection: Selection, say: Wording) -> None:
+def _draw_top(selection: Selection, say: LessonWords) -> None:
     """Lessons or laboratory, and the language."""
     rooms, language = st.columns([6, 2], vertical_alignment="center")
     st.session_state["room"] = "laboratory" if selection.room == "laboratory" else "lessons"
@@ -59,3 +63,9 @@ def _draw_top(selection: Selection, say: Wording) -> None:
     )  # fmt: skip
     with language:
         draw_language(selection, say)
+
+
+def _draw_laboratory(selection: Selection) -> None:
+    from rag_variants.ui.views.laboratory import draw_laboratory
+
+    draw_laboratory(selection.language)

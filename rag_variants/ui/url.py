@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from rag_variants.errors import UserError
-from rag_variants.lessons.lesson import LANGUAGES
+from rag_variants.knowledge.language import LANGUAGES
 from rag_variants.metrics import DEFAULT_METRICS, all_metrics, choose_metrics
 from rag_variants.variants import Variant, print_variant, read_variant
 
@@ -119,7 +119,7 @@ def _read(field: str, text: str) -> Any:
         "shown": SHOWN,
         "side": SIDES,
         "step": STEPS,
-        "language": tuple(LANGUAGES),
+        "language": LANGUAGES,
         "room": ROOMS,
     }
     if field in known and text not in known[field]:

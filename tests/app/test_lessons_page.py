@@ -6,15 +6,15 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from rag_variants.lessons.lesson import LANGUAGES
-from rag_variants.lessons.wording import Wording
+from rag_variants.knowledge.language import LANGUAGES
+from rag_variants.lessons.words import LessonWords
 from rag_variants.ui.caches import finished
 from rag_variants.ui.url import STEPS
 from tests.app.conftest import APP
 from tests.lessons_making import NAMES, lesson_line, texts_of, write_lesson_base, write_lessons
 from tests.making import WordVectors
 
-SAY = Wording("en")
+SAY = LessonWords("en")
 JOINER = "\u2060"  # keeps `:name:` from becoming an icon
 Open = Callable[..., AppTest]
 
@@ -135,7 +135,7 @@ def test_every_step_speaks_every_language(open_lessons: Open, language: str, ste
     words = shown(page)
     assert texts_of("One more chunk")[language] in words
     assert page.button(key="move back top").label if step != "story" else page.button(key="move list top").label
-    assert Wording(language)(step) in words
+    assert LessonWords(language)(step) in words
 
 
 def test_a_presentation_has_large_type_and_no_links(open_lessons: Open) -> None:

@@ -7,7 +7,7 @@ from rag_variants.experiment.plan import Plan
 from rag_variants.lessons.lesson import Lesson
 from rag_variants.lessons.outcome import Outcome
 from rag_variants.lessons.reader import LessonSet
-from rag_variants.lessons.wording import Wording
+from rag_variants.lessons.words import LessonWords
 from rag_variants.ui.controls import BADGES
 from rag_variants.ui.frame import show_note
 from rag_variants.ui.lesson_runs import follow_lesson, shown_outcome
@@ -26,7 +26,7 @@ from rag_variants.variants.spec import differing_settings
 AFTER_GUESS = ("reveal", "open", "takeaway")
 
 
-def draw_lesson(lesson: Lesson, lessons: LessonSet, plan: Plan, selection: Selection, say: Wording) -> None:
+def draw_lesson(lesson: Lesson, lessons: LessonSet, plan: Plan, selection: Selection, say: LessonWords) -> None:
     """The step that the URL names. The variants run in the background from the first step on."""
     place = follow_lesson(lesson, plan)
     _draw_head(lesson, selection, say)
@@ -43,7 +43,7 @@ def draw_lesson(lesson: Lesson, lessons: LessonSet, plan: Plan, selection: Selec
         place.draw_progress(progress)
 
 
-def _draw_before(lesson: Lesson, plan: Plan, step: str, say: Wording) -> None:
+def _draw_before(lesson: Lesson, plan: Plan, step: str, say: LessonWords) -> None:
     size = sum(map(lesson.part.holds, plan.questions.questions))
     if step == "story":
         with st.container(key="lead story"):
@@ -54,7 +54,9 @@ def _draw_before(lesson: Lesson, plan: Plan, step: str, say: Wording) -> None:
         draw_guess(lesson, size, say)
 
 
-def _draw_after(lesson: Lesson, plan: Plan, place: Workplace[Comparison], selection: Selection, say: Wording) -> None:
+def _draw_after(
+    lesson: Lesson, plan: Plan, place: Workplace[Comparison], selection: Selection, say: LessonWords
+) -> None:
     """The steps that need a result; while there is none, why."""
     outcome = shown_outcome(lesson, plan, place)
     if outcome is None:
@@ -67,7 +69,7 @@ def _draw_after(lesson: Lesson, plan: Plan, place: Workplace[Comparison], select
         _draw_takeaway(outcome, say)
 
 
-def _draw_waiting(place: Workplace[Comparison], say: Wording) -> None:
+def _draw_waiting(place: Workplace[Comparison], say: LessonWords) -> None:
     place.draw_problem()
     if place.job is not None:
         st.caption(as_typed(say("still_running")))
@@ -81,7 +83,7 @@ def _draw_waiting(place: Workplace[Comparison], say: Wording) -> None:
     st.button(say("run_again"), key="run again", on_click=again)
 
 
-def _draw_head(lesson: Lesson, selection: Selection, say: Wording) -> None:
+def _draw_head(lesson: Lesson, selection: Selection, say: LessonWords) -> None:
     """Chapter and title; the language, and the switch to large type and back."""
     presenting = selection.room == "presentation"
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
@@ -103,7 +105,7 @@ def _draw_head(lesson: Lesson, selection: Selection, say: Wording) -> None:
 
 
 def _draw_moves(
-    lesson: Lesson, lessons: LessonSet, selection: Selection, say: Wording, where: str, keys: tuple[str, str]
+    lesson: Lesson, lessons: LessonSet, selection: Selection, say: LessonWords, where: str, keys: tuple[str, str]
 ) -> None:
     """Back, where one is, next; at both ends the list and the next lesson."""
     at = STEPS.index(selection.step)
@@ -133,7 +135,7 @@ def _move(label: str, key: str, shortcut: str, primary: bool = False, **changes:
     )  # fmt: skip
 
 
-def _draw_differs(lesson: Lesson, size: int, say: Wording) -> None:
+def _draw_differs(lesson: Lesson, size: int, say: LessonWords) -> None:
     """Both variants in full, each setting that differs with its meaning, and the metric to watch."""
     for side, column in zip("ab", st.columns(2, gap="medium"), strict=True):
         with column.container(border=True):
@@ -151,7 +153,7 @@ def _draw_differs(lesson: Lesson, size: int, say: Wording) -> None:
     st.caption(f"**{as_typed(metric)}**: {as_typed(say.metric_help(lesson.metric))}")
 
 
-def _setting_words(variant: Variant, name: str, say: Wording) -> tuple[str, str]:
+def _setting_words(variant: Variant, name: str, say: LessonWords) -> tuple[str, str]:
     """A setting's label and help; the kind of variant has a label alone."""
     if name == "variant":
         return say("variant"), ""
@@ -159,7 +161,7 @@ def _setting_words(variant: Variant, name: str, say: Wording) -> tuple[str, str]
     return texts.label, say.setting_help(name, texts.help)
 
 
-def _draw_takeaway(outcome: Outcome, say: Wording) -> None:
+def _draw_takeaway(outcome: Outcome, say: LessonWords) -> None:
     draw_not_here(outcome, say)
     if outcome.holds:
         with st.container(key="lead takeaway"):

@@ -7,7 +7,7 @@ import streamlit as st
 
 from rag_variants.lessons.guesses import Guess
 from rag_variants.lessons.lesson import Direction, Lesson
-from rag_variants.lessons.wording import Wording
+from rag_variants.lessons.words import LessonWords
 from rag_variants.ui.text import as_typed
 
 DIRECTIONS: tuple[Direction, ...] = ("better", "not shown", "worse")
@@ -31,7 +31,7 @@ def guesses_of(lesson: Lesson) -> Guesses:
     return kept.setdefault(lesson.id, Guesses())
 
 
-def draw_guess(lesson: Lesson, size: int, say: Wording) -> None:
+def draw_guess(lesson: Lesson, size: int, say: LessonWords) -> None:
     """The question to the room, hands to count, and a form for guesses by name."""
     with st.container(key="lead ask"):
         st.text(lesson.ask.say(say.language))
@@ -46,7 +46,7 @@ def draw_guess(lesson: Lesson, size: int, say: Wording) -> None:
     st.caption(as_typed(say("stays_here")))
 
 
-def _draw_hands(lesson: Lesson, guesses: Guesses, metric: str, say: Wording) -> None:
+def _draw_hands(lesson: Lesson, guesses: Guesses, metric: str, say: LessonWords) -> None:
     st.markdown(f"**{as_typed(say('ask_metric', metric=metric))}** {as_typed(say('hands'))}")
     for column, direction in zip(st.columns(len(DIRECTIONS)), DIRECTIONS, strict=True):
         key = f"hands {lesson.id} {direction}"
@@ -58,7 +58,7 @@ def _draw_hands(lesson: Lesson, guesses: Guesses, metric: str, say: Wording) -> 
         column.number_input(say(direction), 0, 1000, step=1, key=key, on_change=count)
 
 
-def _draw_form(lesson: Lesson, guesses: Guesses, size: int, say: Wording) -> None:
+def _draw_form(lesson: Lesson, guesses: Guesses, size: int, say: LessonWords) -> None:
     """One guess of one person: every metric of the lesson, and how many questions change."""
     with st.form(f"guess {lesson.id}", border=False, clear_on_submit=True):
         name = st.text_input(say("name"), max_chars=40, key=f"guess name {lesson.id}")
@@ -69,14 +69,14 @@ def _draw_form(lesson: Lesson, guesses: Guesses, size: int, say: Wording) -> Non
             guesses.named.append(Guess(name.strip() or "–", moves, changed))
 
 
-def _draw_choice(lesson: Lesson, metric: str, say: Wording) -> Direction | None:
+def _draw_choice(lesson: Lesson, metric: str, say: LessonWords) -> Direction | None:
     chosen: Direction | None = st.segmented_control(
         say.metric(metric), DIRECTIONS, format_func=lambda each: say(each), key=f"guess {lesson.id} {metric}"
     )
     return chosen
 
 
-def _draw_named(lesson: Lesson, guesses: Guesses, say: Wording) -> None:
+def _draw_named(lesson: Lesson, guesses: Guesses, say: LessonWords) -> None:
     """The guesses by name with a button to take one back."""
     for at, guess in enumerate(guesses.named):
         words, button = st.columns([10, 1.5], vertical_alignment="center")
@@ -84,7 +84,7 @@ def _draw_named(lesson: Lesson, guesses: Guesses, say: Wording) -> None:
         button.button(say("remove"), key=f"remove {lesson.id} {at}", on_click=guesses.remove, args=(at,))
 
 
-def guess_words(guess: Guess, say: Wording) -> str:
+def guess_words(guess: Guess, say: LessonWords) -> str:
     """A guess on one line."""
     moves: Mapping[str, Direction | None] = dict(guess.moves)
     parts = [f"{say.metric(metric)}: {say(move)}" for metric, move in moves.items() if move]

@@ -9,7 +9,7 @@ from rag_variants.lessons.course import Taught
 from rag_variants.lessons.lesson import Chapter, Lesson
 from rag_variants.lessons.outcome import Outcome
 from rag_variants.lessons.reader import LessonSet
-from rag_variants.lessons.wording import Wording
+from rag_variants.lessons.words import LessonWords
 from rag_variants.report.answer_sheet import SHEET_FORMATS
 from rag_variants.ui.frame import show_note
 from rag_variants.ui.lesson_runs import course_place, kept_outcome, start_course
@@ -21,7 +21,7 @@ from rag_variants.ui.views.lesson_words import pair_words
 Outcomes = dict[str, Outcome | None]
 
 
-def draw_lesson_list(lessons: LessonSet, plan: Plan, say: Wording) -> None:
+def draw_lesson_list(lessons: LessonSet, plan: Plan, say: LessonWords) -> None:
     """The chapters; above them the run of all lessons and the answer sheet; below them what was left out."""
     st.markdown(as_typed(say("intro")))
     place = course_place(plan)
@@ -46,7 +46,7 @@ def draw_lesson_list(lessons: LessonSet, plan: Plan, say: Wording) -> None:
     place.draw_progress(progress)
 
 
-def _draw_chapter(number: int, chapter: Chapter, outcomes: Outcomes, say: Wording) -> None:
+def _draw_chapter(number: int, chapter: Chapter, outcomes: Outcomes, say: LessonWords) -> None:
     with st.container(border=True):
         title, time = st.columns([8, 2], vertical_alignment="center")
         title.markdown(f"#### {number}. {as_typed(chapter.title.say(say.language))}")
@@ -55,7 +55,7 @@ def _draw_chapter(number: int, chapter: Chapter, outcomes: Outcomes, say: Wordin
             _draw_line(lesson, outcomes[lesson.id], say)
 
 
-def _draw_line(lesson: Lesson, outcome: Outcome | None, say: Wording) -> None:
+def _draw_line(lesson: Lesson, outcome: Outcome | None, say: LessonWords) -> None:
     words, state, button = st.columns([8, 2.4, 1.6], vertical_alignment="center", gap="small")
     words.markdown(f"**{as_typed(lesson.title.say(say.language))}**  \n{pair_words(lesson)}")
     state.caption(_state(outcome, say))
@@ -65,7 +65,7 @@ def _draw_line(lesson: Lesson, outcome: Outcome | None, say: Wording) -> None:
     )  # fmt: skip
 
 
-def _state(outcome: Outcome | None, say: Wording) -> str:
+def _state(outcome: Outcome | None, say: LessonWords) -> str:
     if outcome is None:
         return f":material/radio_button_unchecked: {as_typed(say('not_run'))}"
     if outcome.holds:
@@ -73,7 +73,7 @@ def _state(outcome: Outcome | None, say: Wording) -> str:
     return f"**:material/error: {as_typed(say('does_not_hold'))}**"
 
 
-def _draw_sheets(lessons: LessonSet, outcomes: Outcomes, say: Wording) -> None:
+def _draw_sheets(lessons: LessonSet, outcomes: Outcomes, say: LessonWords) -> None:
     """The answer sheet of the lessons that were run, in both formats."""
     run = [Taught(lesson, outcome, None, 0.0) for lesson in lessons.lessons if (outcome := outcomes[lesson.id])]
     for ending, write in SHEET_FORMATS.items():

@@ -3,14 +3,14 @@
 import streamlit as st
 
 from rag_variants.lessons.outcome import Outcome
-from rag_variants.lessons.wording import Wording
+from rag_variants.lessons.words import LessonWords
 from rag_variants.report.words import signed
 from rag_variants.ui.rows import QuestionRow, question_rows
 from rag_variants.ui.url import Selection, select
 from rag_variants.ui.views.question import draw_question
 
 
-def draw_opened(outcome: Outcome, selection: Selection, say: Wording) -> None:
+def draw_opened(outcome: Outcome, selection: Selection, say: LessonWords) -> None:
     """A choice among the lesson's questions, and the chosen one from its text down to both chunk lists."""
     lesson = outcome.lesson
     rows = {row.question.id: row for row in question_rows(outcome.comparison, lesson.metric)}
@@ -27,6 +27,6 @@ def draw_opened(outcome: Outcome, selection: Selection, say: Wording) -> None:
     draw_question(outcome.comparison, rows[opened].question)
 
 
-def _words(row: QuestionRow, best: bool, say: Wording) -> str:
+def _words(row: QuestionRow, best: bool, say: LessonWords) -> str:
     mark = f" ★ {say('shows_best')}" if best else ""
     return f"{signed(row.delta)} · {row.question.id} · {row.question.user_input}{mark}"

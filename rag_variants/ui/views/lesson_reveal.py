@@ -7,7 +7,7 @@ import streamlit as st
 
 from rag_variants.lessons.guesses import changed_guesses, tally
 from rag_variants.lessons.outcome import Outcome
-from rag_variants.lessons.wording import Wording
+from rag_variants.lessons.words import LessonWords
 from rag_variants.metrics import all_metrics
 from rag_variants.report.charts import ChartRow, delta_rows
 from rag_variants.report.words import digits_needed, plain, signed
@@ -19,7 +19,7 @@ from rag_variants.ui.views.changed import draw_changed, draw_deltas
 from rag_variants.ui.views.lesson_guess import Guesses, guesses_of
 
 
-def draw_reveal(outcome: Outcome, selection: Selection, say: Wording) -> None:
+def draw_reveal(outcome: Outcome, selection: Selection, say: LessonWords) -> None:
     """The numbers that the lesson is about, the guesses beside them, the reason; all metrics on request."""
     draw_not_here(outcome, say)
     found, guessed = st.columns([3, 2], gap="medium")
@@ -45,7 +45,7 @@ def draw_reveal(outcome: Outcome, selection: Selection, say: Wording) -> None:
     )
 
 
-def draw_not_here(outcome: Outcome, say: Wording) -> None:
+def draw_not_here(outcome: Outcome, say: LessonWords) -> None:
     """What the lesson says and its questions do not show here; an encoder that it was not verified with."""
     other = outcome.lesson.other_encoder()
     if other:
@@ -60,7 +60,7 @@ def draw_not_here(outcome: Outcome, say: Wording) -> None:
     show_note(f"**{as_typed(say('not_here'))}.** {words}", "not here", "error")
 
 
-def lesson_rows(outcome: Outcome, say: Wording) -> tuple[ChartRow, ...]:
+def lesson_rows(outcome: Outcome, say: LessonWords) -> tuple[ChartRow, ...]:
     """The chart's lines for the lesson's metrics alone, the watched one first, in the lesson's language."""
     comparison = outcome.comparison
     judge = comparison.a.judge.spec if comparison.a.judge else "embedded"
@@ -81,7 +81,7 @@ def lesson_rows(outcome: Outcome, say: Wording) -> tuple[ChartRow, ...]:
     return tuple(rows)
 
 
-def _headline(outcome: Outcome, say: Wording) -> str:
+def _headline(outcome: Outcome, say: LessonWords) -> str:
     """`Faithfulness A 0.98 → B 0.61: B is worse`."""
     compared = outcome.comparison.metrics[outcome.lesson.metric]
     digits = digits_needed(compared)
@@ -93,7 +93,7 @@ def _headline(outcome: Outcome, say: Wording) -> str:
     return f"**{metric}**\n### {BADGES['a']} {as_typed(a)} → {BADGES['b']} {as_typed(b)} ({change}): {verdict}"
 
 
-def _draw_guesses(outcome: Outcome, guesses: Guesses, say: Wording) -> None:
+def _draw_guesses(outcome: Outcome, guesses: Guesses, say: LessonWords) -> None:
     """Votes by metric beside what came out, and the number of questions that changed."""
     st.markdown(f"**{as_typed(say('room'))}**")
     tallies = [
@@ -118,7 +118,7 @@ def _draw_guesses(outcome: Outcome, guesses: Guesses, say: Wording) -> None:
     st.markdown(as_typed(_changed_words(outcome, changed_guesses(guesses.named), say)))
 
 
-def _changed_words(outcome: Outcome, guessed: Sequence[int], say: Wording) -> str:
+def _changed_words(outcome: Outcome, guessed: Sequence[int], say: LessonWords) -> str:
     found, n = outcome.changed, outcome.watched.n
     if not guessed:
         return say("changed_only", found=found, n=n)

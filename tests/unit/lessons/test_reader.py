@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rag_variants.errors import LessonsError, QuestionsError
-from rag_variants.lessons.lesson import LANGUAGES
+from rag_variants.knowledge.language import LANGUAGES
 from rag_variants.lessons.reader import LessonSet, load_lessons
 from rag_variants.questions.reader import load_questions
 from tests.lessons_making import lesson_line, texts_of, write_lesson_base, write_lessons

@@ -1,4 +1,4 @@
-"""Texts of the pages in every language, read from `texts/NAME.json`: nested keys, then one text per language."""
+"""Texts in every language, read from `texts/NAME.json`: nested keys, then one text per language."""
 
 import json
 from collections.abc import Mapping
@@ -7,7 +7,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from rag_variants.knowledge.language import LANGUAGES
+from rag_variants.knowledge.language import LANGUAGES, Language
+
+LANGUAGE_NAMES: Mapping[Language, str] = {"en": "English", "pl": "Polski", "zh": "中文"}
 
 
 @dataclass(frozen=True)
@@ -23,13 +25,17 @@ class Wording:
 
         Raises KeyError with a sentence that names the file, the key and the language where there is no text.
         """
-        found: Any = self.texts
-        for part in key.split("."):
-            found = found.get(part) if isinstance(found, Mapping) else None
-        text = found.get(self.language) if isinstance(found, Mapping) else None
-        if not isinstance(text, str) or not text:
+        text = self.find(key)
+        if text is None:
             raise KeyError(f"texts/{self.name}.json has no text {key!r} in {self.language!r}")
         return text.format(**values) if values else text
+
+    def find(self, key: str) -> str | None:
+        """The text at a key, or None where there is none in this language."""
+        found: Any = self.texts
+        for part in (*key.split("."), self.language):
+            found = found.get(part) if isinstance(found, Mapping) else None
+        return found if isinstance(found, str) and found else None
 
 
 def read_wording(name: str, language: str) -> Wording:
@@ -41,6 +47,6 @@ def read_wording(name: str, language: str) -> Wording:
 
 @cache
 def _read(name: str) -> Mapping[str, Any]:
-    file = files("rag_variants") / "ui" / "texts" / f"{name}.json"
+    file = files("rag_variants") / "texts" / f"{name}.json"
     texts: Mapping[str, Any] = json.loads(file.read_text(encoding="utf-8"))
     return texts

@@ -1,19 +1,17 @@
 """Every word around lessons is there in every language, with the same places to fill in."""
 
-import json
 import string
-from pathlib import Path
 
 import pytest
 
-import rag_variants.lessons.wording as module
-from rag_variants.lessons.lesson import LANGUAGES
-from rag_variants.lessons.wording import Wording
+from rag_variants.knowledge.language import LANGUAGES
+from rag_variants.lessons.words import LessonWords
 from rag_variants.metrics import all_metrics, choose_metrics
 from rag_variants.variants import known_variants
 from rag_variants.variants.setting import settings_of
+from rag_variants.wording import read_wording
 
-WORDS = json.loads((Path(module.__file__).parent / "wording.json").read_text(encoding="utf-8"))
+WORDS = read_wording("lessons", "en").texts
 
 
 @pytest.mark.parametrize("key", WORDS["texts"])
@@ -37,21 +35,21 @@ def test_translations_name_what_exists_and_stand_in_both_languages(section: str)
 
 @pytest.mark.parametrize("language", [name for name in LANGUAGES if name != "en"])
 def test_every_metric_of_the_usual_set_has_a_name_and_a_help(language: str) -> None:
-    say = Wording(language)
+    say = LessonWords(language)
     for metric in choose_metrics("retrieval,core,answer"):
         assert say.metric_help(metric.name) != metric.help
         assert say.metric(metric.name, "openai:x") != metric.label or metric.name == "ndcg"
 
 
 def test_the_keyless_metric_has_its_own_name() -> None:
-    assert [Wording(each).metric("answer_relevancy") for each in LANGUAGES] == [
+    assert [LessonWords(each).metric("answer_relevancy") for each in LANGUAGES] == [
         "Topic closeness",
         "Bliskość tematu",
         "主题贴近度",
     ]
-    assert Wording("en").metric("answer_relevancy", "openai:x") == "Answer relevancy"
+    assert LessonWords("en").metric("answer_relevancy", "openai:x") == "Answer relevancy"
 
 
 def test_an_unknown_key_is_a_mistake_in_the_program() -> None:
     with pytest.raises(KeyError):
-        Wording("en")("nothing")
+        LessonWords("en")("nothing")

@@ -4,9 +4,9 @@ import string
 
 import pytest
 
-from rag_variants.ui import wording
+from rag_variants import wording
 from rag_variants.ui.views.laboratory_setups import CONTRASTS, EDGES, METRICS, PRESETS
-from rag_variants.ui.wording import Wording, read_wording
+from rag_variants.wording import Wording, read_wording
 
 LANGUAGES = ("en", "pl", "zh")
 

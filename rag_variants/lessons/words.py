@@ -1,0 +1,45 @@
+"""The words around lessons in one language: labels, buttons, notes, and the names of metrics and settings."""
+
+from rag_variants.metrics import all_metrics, label_of
+from rag_variants.wording import Wording, read_wording
+
+
+class LessonWords:
+    """The words of a language. What metrics, settings and variants say of themselves is English where untranslated.
+
+    Raises ValueError for a language that the product does not speak.
+    """
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self._words: Wording = read_wording("lessons", language)
+
+    def __call__(self, key: str, **values: object) -> str:
+        """The text of a key with its values filled in. Raises KeyError for an unknown key."""
+        return self._words.say(f"texts.{key}", **values)
+
+    def metric(self, name: str, judge: str = "embedded") -> str:
+        """A metric's label under a judge, as a beginning of a sentence."""
+        metric = all_metrics()[name]
+        english = label_of(metric, judge)
+        section = "metrics" if english == metric.label else "keyless_metrics"
+        return _capital(self._find(section, name, english))
+
+    def metric_help(self, name: str) -> str:
+        """What a metric measures."""
+        return self._find("metric_help", name, all_metrics()[name].help)
+
+    def setting_help(self, name: str, english: str) -> str:
+        """What a setting does."""
+        return self._find("setting_help", name, english)
+
+    def variant_summary(self, name: str, english: str) -> str:
+        """What kind of variant it is."""
+        return self._find("variant_summary", name, english)
+
+    def _find(self, section: str, name: str, english: str) -> str:
+        return self._words.find(f"{section}.{name}") or english
+
+
+def _capital(text: str) -> str:
+    return text[0].upper() + text[1:] if text[1:2].islower() else text
