@@ -34,7 +34,12 @@ def add_experiment_options(parser: argparse.ArgumentParser) -> None:
         metavar="SPEC",
         help="encoder of answer metrics (default: %(default)s)",
     )
-    add("--slice", metavar="TAG=VALUE", help="only these questions; also kind=stale,language=pl|zh and id=ID|ID")
+    add(
+        "--slice",
+        metavar="TAG=VALUE",
+        help="only these questions; also kind=stale,language=pl|zh or id=ID|ID; `all` for every question "
+        "(default: every question, of the sample the general ones)",
+    )
     add("--limit", type=_positive, metavar="N", help="only the first N questions")
     add("--seed", type=int, default=0, metavar="N", help="seed of the sign flips (default: 0)")
     add("--out", type=Path, action="append", default=[], metavar="FILE", help=".json, .csv or .md; may be repeated")

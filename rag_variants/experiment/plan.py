@@ -14,7 +14,9 @@ from rag_variants.metrics.base import Metric
 from rag_variants.models import resolve_model
 from rag_variants.questions.reader import load_questions
 from rag_variants.questions.sets import QuestionSet
-from rag_variants.sample import SAMPLE_NAME, sample_folder, sample_questions_file
+from rag_variants.sample import SAMPLE_NAME, SAMPLE_PART, sample_folder, sample_questions_file
+
+EVERY_QUESTION = "all"
 
 
 @dataclass(frozen=True)
@@ -22,6 +24,7 @@ class Plan:
     """Documents, questions, metrics and judge of an experiment. `today` decides which documents are current.
 
     `slice` is the restriction made beforehand (`language=pl`), for the record; `questions` is restricted already.
+    `usual` is the slice that a comparison runs over unless another one is asked for.
     """
 
     knowledge: KnowledgeBase
@@ -32,18 +35,20 @@ class Plan:
     seed: int = 0
     today: date = field(default_factory=date.today)
     slice: str | None = None
+    usual: str | None = None
 
     def restricted(self, slice_: str | None, limit: int | None = None) -> "Plan":
-        """The plan for the questions of a slice (`language=pl`) or the first `limit` ones.
+        """The plan for the questions of a slice (`language=pl`), or the first `limit` ones of it.
 
-        Raises QuestionsError for a slice that no question is in.
+        None or "" means the usual slice, `all` every question. Raises QuestionsError for a slice that no question is
+        in.
         """
-        questions = self.questions
-        if slice_:
-            questions = questions.restricted(slice_)
+        wanted = slice_ or self.usual
+        part = None if wanted == EVERY_QUESTION else wanted
+        questions = self.questions.restricted(part) if part else self.questions
         if limit is not None:
             questions = questions.first(limit)
-        return replace(self, questions=questions, slice=slice_ or self.slice)
+        return replace(self, questions=questions, slice=part or self.slice, usual=None)
 
     def measuring(self, metrics: Iterable[Metric]) -> "Plan":
         """The plan with these metrics besides its own."""
@@ -61,6 +66,8 @@ def make_plan(
 ) -> Plan:
     """A plan for a folder and a question file, or for the sample where both are None. Effort is always described.
 
+    It holds every question; `restricted` gives the usual or another part of them.
+
     Raises UserError for what cannot be read and for an unknown metric, judge or encoder, sentences for a person.
     """
     if documents is not None and questions is None:
@@ -75,4 +82,5 @@ def make_plan(
     asked = load_questions(questions or sample_questions_file(), None if questions else SAMPLE_NAME)
     chosen = choose_metrics(metrics)
     described = tuple(metric for metric in choose_metrics("effort") if metric not in chosen)
-    return Plan(knowledge, asked, (*chosen, *described), judge, judge_embeddings, seed)
+    usual = None if questions else SAMPLE_PART
+    return Plan(knowledge, asked, (*chosen, *described), judge, judge_embeddings, seed, usual=usual)

@@ -4,7 +4,7 @@ from typing import Any
 
 import streamlit as st
 
-from rag_variants.experiment.plan import Plan
+from rag_variants.experiment.plan import EVERY_QUESTION, Plan
 from rag_variants.metrics import DEFAULT_METRICS
 from rag_variants.ui.frame import show_errors
 from rag_variants.ui.presets import PRESETS
@@ -132,12 +132,25 @@ def _notes(plan: Plan | None) -> list[str]:
 
 def _draw_slice(selection: Selection, plan: Plan | None) -> None:
     values = plan.questions.tag_values() if plan else {}
-    options = ["", *(f"{tag}={value}" for tag, each in values.items() for value in each)]
+    usual = plan.usual if plan else None
+    options = ["", *([EVERY_QUESTION] if usual else [])]
+    options += [f"{tag}={value}" for tag, each in values.items() for value in each]
     if selection.slice and selection.slice not in options:
         options.append(selection.slice)
-    total = f"all {len(plan.questions.questions)}" if plan else "all"
+    words = {selection.slice: selection.slice, **_slice_words(plan)}
     _bound("slice", selection.slice, st.selectbox, "Questions", options, label_visibility="collapsed",
-           format_func=lambda each: f"Run on questions: {each or total}")  # fmt: skip
+           format_func=lambda each: f"Run on questions: {words.get(each, each)}")  # fmt: skip
+
+
+def _slice_words(plan: Plan | None) -> dict[str, str]:
+    """The usual part and the whole in words, with their counts."""
+    if plan is None:
+        return {"": "all"}
+    count = len(plan.questions.questions)
+    if plan.usual is None:
+        return {"": f"all {count}"}
+    usual = len(plan.restricted(None).questions.questions)
+    return {"": f"the {usual} general ones", EVERY_QUESTION: f"all {count}, those of the lessons too"}
 
 
 def _bound(field: str, value: str, widget: Any, *arguments: Any, **options: Any) -> None:

@@ -100,6 +100,10 @@ class KeywordIndex:
         return float(sum(weight for term, weight in weights.items() if term in inside) / sum(weights.values()))
 
 
+# rank-bm25 divides 0 by 0 for a term that a chunk lacks where k1 is 0; this near to 0, a term counts once all the same.
+_LEAST_K1 = 1e-12
+
+
 def _okapi(corpus: list[list[str]], k1: float, b: float) -> "BM25Okapi":
     from rank_bm25 import BM25Okapi
 
@@ -107,7 +111,7 @@ def _okapi(corpus: list[list[str]], k1: float, b: float) -> "BM25Okapi":
         def _calc_idf(self, nd: dict[str, int]) -> None:
             self.idf = {term: bm25_idf(self.corpus_size, holding) for term, holding in nd.items()}
 
-    return SmallBM25(corpus, k1=k1, b=b)
+    return SmallBM25(corpus, k1=max(k1, _LEAST_K1), b=b)
 
 
 def keyword_index(variant: Any, bench: Bench) -> KeywordIndex:

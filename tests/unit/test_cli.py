@@ -159,13 +159,13 @@ def test_a_broken_line_takes_no_other_down(place):
 @pytest.mark.parametrize("command", [("run", "keyword"), ("compare", "keyword", "keyword:top_k=1")])
 def test_options_that_cannot_be_met(place, command, options, parts, monkeypatch):
     monkeypatch.chdir(place.folder)
-    monkeypatch.setattr(Experiment, "_embed_missing", forbidden)
+    monkeypatch.setattr("rag_variants.experiment.run.embed_missing", forbidden)
     given = ("--kb", place.kb, "--questions", place.questions, "--quiet")
     refused(place.call(*command, *given, *options), *parts)
     assert not (place.folder / "home").exists()
 
 
-def forbidden(self: Experiment) -> Iterator[Progress]:
+def forbidden(*_: object) -> Iterator[Progress]:
     raise AssertionError("work was done before the options were checked")
 
 

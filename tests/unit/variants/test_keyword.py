@@ -58,6 +58,14 @@ def test_the_score_is_the_sum_of_the_formula() -> None:
     assert hit.score == pytest.approx(idf * (1 * (1.5 + 1)) / (1 + 1.5 * (1 - 0.75 + 0.75 * 2 / 2)))
 
 
+def test_at_k1_0_a_term_counts_once_and_a_missing_one_not_at_all() -> None:
+    # rank-bm25 alone gives 0 ÷ 0 for the term that a chunk lacks; df 1 of 2 chunks for both terms
+    texts = {"a": "alpha alpha alpha", "b": "beta delta"}
+    found = read_variant("keyword:k1=0").rank("alpha beta", bench(texts))
+    idf = math.log(1 + (2 - 1 + 0.5) / (1 + 0.5))
+    assert [hit.score for hit in found] == [pytest.approx(idf), pytest.approx(idf)]
+
+
 def test_function_words_do_not_vote_unless_there_is_nothing_else() -> None:
     texts = {"a": "What is this for", "b": "Refunds take long"}
     assert ranked(texts, "what is a refund") == ["b"]
