@@ -11,6 +11,7 @@ from rag_variants.experiment.runs import JudgeNote, Row, Run, Source
 from rag_variants.questions.gold import Mark
 from rag_variants.types import Answer, Chunk, Hit, Part, Question, Record, Score
 from rag_variants.variants import read_variant
+from rag_variants.variants.answering.recording_lines import fault_document, read_fault
 from rag_variants.variants.setting import settings_of
 from rag_variants.variants.spec import print_variant
 
@@ -57,6 +58,7 @@ def run_document(run: Run) -> dict[str, Any]:
         "schema": RUN_SCHEMA,
         **frame_document(run),
         "complete": run.complete,
+        "notes": list(run.notes),
         "a": variant_document(run),
         "metrics": list(run.metrics),
         "rows": [{**question_document(row), "a": side_document(row)} for row in run.rows],
@@ -109,6 +111,9 @@ def side_document(row: Row) -> dict[str, Any]:
         "answer": answer.text if answer else None,
         "declined": answer.declined if answer else None,
         "citations": list(answer.citations) if answer else [],
+        "simulated": answer.simulated if answer else False,
+        "faults": [fault_document(fault) for fault in answer.faults] if answer else [],
+        "origin": dict(answer.origin) if answer else {},
         "hits": [_hit_document(hit, row.marks[hit.chunk.id], whole=True) for hit in record.hits],
         "ranking": [_hit_document(hit, row.marks[hit.chunk.id], whole=False) for hit in record.ranking],
         "scores": {name: _score_document(score) for name, score in row.scores.items()},
@@ -162,6 +167,7 @@ def _run(document: Mapping[str, Any]) -> Run:
         seconds=document["seconds"],
         created=document["created"],
         slice=questions["slice"],
+        notes=tuple(document.get("notes", ())),
     )
 
 
@@ -174,12 +180,11 @@ def _row(row: Mapping[str, Any]) -> Row:
         tags=tuple(row["tags"].items()),
     )
     texts = {hit["chunk_id"]: hit for hit in side["hits"]}
-    answer = None if side["answer"] is None else Answer(side["answer"], side["declined"], tuple(side["citations"]))
     record = Record(
         question=question,
         ranking=tuple(_hit(hit, texts) for hit in side["ranking"]),
         hits=tuple(_hit(hit, texts) for hit in side["hits"]),
-        answer=answer,
+        answer=None if side["answer"] is None else _answer(side),
         timing_ms=side["timing_ms"],
         error=side["error"],
     )
@@ -190,6 +195,18 @@ def _row(row: Mapping[str, Any]) -> Row:
         for name, score in side["scores"].items()
     }
     return Row(record, marks, scores)
+
+
+def _answer(side: Mapping[str, Any]) -> Answer:
+    """The answer of a side; runs kept before answers could be simulated or recorded say nothing of it."""
+    return Answer(
+        side["answer"],
+        side["declined"],
+        tuple(side["citations"]),
+        simulated=side.get("simulated", False),
+        faults=tuple(read_fault(fault) for fault in side.get("faults", ())),
+        origin=tuple(side.get("origin", {}).items()),
+    )
 
 
 def _hit(hit: Mapping[str, Any], texts: Mapping[str, Mapping[str, Any]]) -> Hit:

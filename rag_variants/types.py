@@ -6,6 +6,7 @@ from datetime import date
 from typing import Any, Literal
 
 TrapReason = Literal["stale", "contradicts", "injection", "twin"]
+FaultKind = Literal["number", "date", "negation", "elsewhere"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,16 +102,32 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True)
+class Fault:
+    """A fault planted in a simulated answer: the sentence as it is said, and as it stands in the source.
+
+    `source` is None where the hits hold no such sentence (kind `elsewhere`).
+    """
+
+    kind: FaultKind
+    said: str
+    source: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """What was answered. `citations` are ranks of the hits used; `declined` is the answerer's own word.
 
-    `cost_usd` is 0 for embedded answerers and None where no price is known.
+    `cost_usd` is 0 for embedded answerers and None where no price is known. `simulated`: the answerer was set to plant
+    faults, and `faults` is the key to them. `origin` says where a recorded answer came from (model, created, …).
     """
 
     text: str
     declined: bool = False
     citations: tuple[int, ...] = ()
     cost_usd: float | None = None
+    simulated: bool = False
+    faults: tuple[Fault, ...] = ()
+    origin: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

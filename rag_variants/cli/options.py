@@ -42,7 +42,14 @@ def add_experiment_options(parser: argparse.ArgumentParser) -> None:
     )
     add("--limit", type=_positive, metavar="N", help="only the first N questions")
     add("--seed", type=int, default=0, metavar="N", help="seed of the sign flips (default: 0)")
-    add("--out", type=Path, action="append", default=[], metavar="FILE", help=".json, .csv or .md; may be repeated")
+    add(
+        "--out",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="FILE",
+        help=".json, .csv or .md (run: .json, .csv or .jsonl, answers to replay); may be repeated",
+    )
     add("--json", action="store_true", help="print JSON instead of a table")
     add("--quiet", action="store_true", help="no progress on standard error")
 

@@ -229,7 +229,7 @@ def _slice_delta(found: Sequence[float], name: str) -> SliceDelta:
 
 
 def _warnings(a: Run, b: Run) -> tuple[str, ...]:
-    found = []
+    found = [f"{side}: {note}" for side, run in (("A", a), ("B", b)) for note in run.notes]
     if not (a.complete and b.complete):
         found.append(
             f"Stopped early: {min(len(a.rows), len(b.rows))} of {a.questions.count} questions. "

@@ -16,7 +16,7 @@ from rag_variants.knowledge.background import center_sample
 from rag_variants.metrics.base import Metric, Subject
 from rag_variants.questions.gold import locate_evidence
 from rag_variants.types import Score
-from rag_variants.variants.answering import open_answerer
+from rag_variants.variants.answering import Answerer, open_answerer
 from rag_variants.variants.base import Variant
 from rag_variants.variants.pipeline import answer_question
 from rag_variants.variants.stages import Bench
@@ -30,6 +30,7 @@ class Experiment:
         self.plan = plan
         self._bench = bench
         self._judge: Judge | None = None
+        self._answerers: list[Answerer] = []
         self._rows: list[tuple[Row, ...]] = []
         self._seconds = 0.0
 
@@ -42,13 +43,13 @@ class Experiment:
         plan, bench = self.plan, self._bench
         yield from embed_missing(self.variants, bench, center_sample(plan.knowledge))
         self._judge = open_plan_judge(plan, bench)
-        answerers = [open_answerer(variant, bench) for variant in self.variants]
+        self._answerers = [open_answerer(variant, bench) for variant in self.variants]
         total = len(plan.questions.questions)
         with asyncio.Runner() as runner:
             for question in plan.questions.questions:
                 gold = locate_evidence(question, plan.knowledge)
                 rows = []
-                for variant, answerer in zip(self.variants, answerers, strict=True):
+                for variant, answerer in zip(self.variants, self._answerers, strict=True):
                     record = answer_question(variant, question, bench, answerer)
                     subject = Subject(record, gold, len(gold.gold_chunks(bench.all_chunks(variant))), self._judge)
                     scores = runner.run(score_subject(subject, plan.metrics))
@@ -64,9 +65,10 @@ class Experiment:
     def _run(self, side: int, variant: Variant) -> Run:
         plan, judge = self.plan, self._judge
         knowledge, questions = plan.knowledge, plan.questions
+        answerer = self._answerers[side] if self._answerers else None
         return Run(
             variant=variant,
-            versions=_versions(variant, self._bench),
+            versions=_versions(variant, self._bench, getattr(answerer, "version", None)),
             knowledge=Source(knowledge.name, len(knowledge.documents), knowledge.fingerprint),
             questions=Source(questions.name, len(questions.questions), questions.fingerprint),
             judge=JudgeNote(judge.spec, judge.settings, known_agreement(judge.spec)) if judge else None,
@@ -77,6 +79,7 @@ class Experiment:
             seconds=self._seconds / len(self.variants),
             created=datetime.now(UTC).isoformat(timespec="seconds"),
             slice=plan.slice,
+            notes=tuple(getattr(answerer, "notes", ())),
         )
 
 
@@ -117,8 +120,8 @@ def open_plan_judge(plan: Plan, bench: Bench) -> Judge | None:
     )
 
 
-def _versions(variant: Variant, bench: Bench) -> dict[str, str]:
-    versions = {"rag-variants": __version__, "answerer": variant.answerer}
+def _versions(variant: Variant, bench: Bench, answerer: str | None) -> dict[str, str]:
+    versions = {"rag-variants": __version__, "answerer": " ".join(filter(None, (variant.answerer, answerer)))}
     if hasattr(variant, "embeddings"):
         model = bench.embeddings(variant.embeddings).model
         versions["embeddings"] = f"{model.name} {model.version}"

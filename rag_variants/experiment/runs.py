@@ -38,7 +38,10 @@ class JudgeNote:
 
 @dataclass(frozen=True)
 class Run:
-    """One variant over a question set. `complete` is False if it was stopped before the last question."""
+    """One variant over a question set. `complete` is False if it was stopped before the last question.
+
+    `notes` are what a reader has to know before believing it, sentences.
+    """
 
     variant: Variant
     versions: Mapping[str, str]
@@ -52,3 +55,4 @@ class Run:
     seconds: float
     created: str
     slice: str | None = None
+    notes: tuple[str, ...] = ()

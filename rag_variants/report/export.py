@@ -8,12 +8,15 @@ from pathlib import Path
 
 from rag_variants.errors import UserError
 from rag_variants.experiment.compare import Comparison
+from rag_variants.experiment.recording import recorded_answers
 from rag_variants.experiment.runs import Row, Run
 from rag_variants.report.document import comparison_document
+from rag_variants.report.faults import fault_lines
 from rag_variants.report.markdown import shown_as_typed
 from rag_variants.report.table import effort_rows, metric_rows
 from rag_variants.report.words import headline_sentence, settings_sentence, text_read_sentence, trust_sentence
 from rag_variants.store import run_document, to_json
+from rag_variants.variants.answering.recordings import print_recording
 from rag_variants.variants.spec import print_variant
 
 # A spreadsheet takes a cell that begins with one of these for a formula.
@@ -27,17 +30,21 @@ class ExportError(UserError):
 def comparison_csv(comparison: Comparison) -> str:
     """All scores, one line per question and metric; an empty cell is "not scored"."""
     lines = [
-        [*_about(left), name, _cell(left, name), _cell(right, name), *_reasons(left, right, name)]
+        [*_about(left), name, _cell(left, name), _cell(right, name), *_reasons(left, right, name), *_marks(left, right)]
         for left, right in comparison.pairs
         for name in comparison.a.metrics
     ]
-    return _csv(["id", "question", "tags", "metric", "a", "b", "a_reason", "b_reason"], lines)
+    return _csv(["id", "question", "tags", "metric", "a", "b", "a_reason", "b_reason", "a_answer", "b_answer"], lines)
 
 
 def run_csv(run: Run) -> str:
     """All scores of one side, one line per question and metric; an empty cell is "not scored"."""
-    lines = [[*_about(row), name, _cell(row, name), _reason(row, name)] for row in run.rows for name in run.metrics]
-    return _csv(["id", "question", "tags", "metric", "value", "reason"], lines)
+    lines = [
+        [*_about(row), name, _cell(row, name), _reason(row, name), *_marks(row)]
+        for row in run.rows
+        for name in run.metrics
+    ]
+    return _csv(["id", "question", "tags", "metric", "value", "reason", "answer"], lines)
 
 
 def comparison_markdown(comparison: Comparison) -> str:
@@ -45,7 +52,8 @@ def comparison_markdown(comparison: Comparison) -> str:
     a, b = print_variant(comparison.a.variant), print_variant(comparison.b.variant)
     lines = [f"## `{a}` → `{b}`", "", f"**{headline_sentence(comparison)}**", "", trust_sentence(comparison), ""]
     lines += [each for each in (settings_sentence(comparison), text_read_sentence(comparison)) if each]
-    lines += [f"> {warning}" for warning in comparison.warnings]
+    lines += [f"> {shown_as_typed(warning)}" for warning in comparison.warnings]
+    lines += [f"> {line}" for line in fault_lines([("A", comparison.a), ("B", comparison.b)])]
     lines += ["", "| | metric | A | B | Δ | 95 % interval | verdict | scored | B better = worse |"]
     lines += ["|---|---|---:|---:|---:|---|---|---|---|"]
     lines += [
@@ -76,7 +84,11 @@ COMPARISON_FORMATS: dict[str, Callable[[Comparison], str]] = {
     ".csv": comparison_csv,
     ".md": comparison_markdown,
 }
-RUN_FORMATS: dict[str, Callable[[Run], str]] = {".json": lambda run: to_json(run_document(run)), ".csv": run_csv}
+RUN_FORMATS: dict[str, Callable[[Run], str]] = {
+    ".json": lambda run: to_json(run_document(run)),
+    ".csv": run_csv,
+    ".jsonl": lambda run: print_recording(recorded_answers(run)),
+}
 
 
 def check_targets(paths: Sequence[Path], known: Sequence[str] = tuple(COMPARISON_FORMATS)) -> None:
@@ -137,3 +149,9 @@ def _reason(row: Row, name: str) -> str:
 
 def _reasons(left: Row, right: Row, name: str) -> list[str]:
     return [_reason(left, name), _reason(right, name)]
+
+
+def _marks(*rows: Row) -> list[str]:
+    """What kind of answer a score belongs to: `declined`, `simulated`, or nothing for an ordinary one."""
+    answers = [row.record.answer for row in rows]
+    return ["" if not each else "simulated" * each.simulated or "declined" * each.declined for each in answers]

@@ -49,4 +49,7 @@ def _settings(kind: object, names: list[str]) -> Table:
         declared, texts = settings_of(kind)[name]
         default = f"{print_value(declared.default)} ({texts.bounds})" if not texts.choices else texts.bounds
         table.add_row(f"  {name}", default, Text(texts.help))
+        if texts.explain:
+            for value in texts.offered():
+                table.add_row("", Text(f"  {value}"), Text(texts.explain(value)))
     return table

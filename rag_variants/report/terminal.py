@@ -10,6 +10,7 @@ from rich.text import Text
 from rag_variants.experiment.compare import Comparison
 from rag_variants.experiment.runs import Run
 from rag_variants.metrics import all_metrics
+from rag_variants.report.faults import fault_lines
 from rag_variants.report.table import effort_rows, format_amount, metric_rows
 from rag_variants.report.words import (
     headline_sentence,
@@ -55,6 +56,7 @@ def comparison_view(comparison: Comparison) -> RenderableType:
         Text(headline_sentence(comparison), style="bold"),
         *(Text(note) for note in notes if note),
         *(Text(warning, style="yellow") for warning in comparison.warnings),
+        *(Text(line, style="yellow") for line in fault_lines([("A", comparison.a), ("B", comparison.b)])),
         Text(),
         table,
         Text(),
@@ -73,7 +75,8 @@ def run_view(run: Run) -> RenderableType:
         mean = sum(values) / len(values) if values else None
         shown = format_amount(mean) if all_metrics()[name].set == "effort" else plain(mean)
         table.add_row(Text(all_metrics()[name].label), shown, f"{len(values)} of {len(run.rows)}")
-    return Group(Text(print_variant(run.variant), style="bold"), table)
+    notes = [*run.notes, *fault_lines([("", run)])]
+    return Group(Text(print_variant(run.variant), style="bold"), *(Text(note, style="yellow") for note in notes), table)
 
 
 def agreement_view(measured: Mapping[str, Any]) -> RenderableType:

@@ -6,6 +6,7 @@ from typing import Generic, TypeVar
 
 from rag_variants.experiment.plan import Plan
 from rag_variants.ui.jobs import Key
+from rag_variants.variants.answering.recordings import recording_stamp
 from rag_variants.variants.base import Variant
 
 T = TypeVar("T")
@@ -15,7 +16,8 @@ def key_of(a: Variant, b: Variant, plan: Plan) -> Key:
     """Everything that decides a comparison's numbers."""
     names = tuple(metric.name for metric in plan.metrics)
     sources = (plan.knowledge.fingerprint, plan.questions.fingerprint, plan.knowledge.name, plan.questions.name)
-    return (a, b, *sources, names, plan.judge, plan.judge_embeddings, plan.seed, plan.today, plan.slice)
+    files = (recording_stamp(a.answerer), recording_stamp(b.answerer))
+    return (a, b, *files, *sources, names, plan.judge, plan.judge_embeddings, plan.seed, plan.today, plan.slice)
 
 
 class KeptResults(Generic[T]):

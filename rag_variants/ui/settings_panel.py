@@ -65,7 +65,10 @@ def _draw_setting(side: str, variant: Variant, name: str, declared: "Field[Any]"
     if isinstance(value, bool):
         st.toggle(label, **about)
     elif texts.choices:
-        st.selectbox(label, texts.choices, **about)
+        offered = texts.offered()
+        st.selectbox(label, offered if value in offered else (*offered, value), **about)
+        if texts.explain:
+            st.caption(texts.explain(value))
     elif texts.minimum is not None and texts.maximum is not None:
         kind = type(value)
         st.slider(label, kind(texts.minimum), kind(texts.maximum), step=kind(texts.step or 1), **about)

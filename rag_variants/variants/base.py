@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from rag_variants.errors import VariantError
 from rag_variants.types import Hit
-from rag_variants.variants.setting import Setting, setting, settings_of
+from rag_variants.variants.answering.prompts import PROMPTS
+from rag_variants.variants.answering.styles import RECORDED_FORM, STYLES, is_recorded, recorded_specs, style_of
+from rag_variants.variants.setting import Beyond, Setting, setting, settings_of
 
 if TYPE_CHECKING:
     from rag_variants.variants.stages import Bench
@@ -90,21 +92,27 @@ class Variant:
         "embedded",
         stage="answer",
         label="Answerer",
-        help="Who answers. `embedded` quotes the sentences that answer, without a key or network.",
-        choices=("embedded",),
+        help="Who answers, without a key or network: `embedded` quotes the sentences that answer; the others are made "
+        "to fail in a known way, or replay a file.",
+        choices=tuple(STYLES),
+        beyond=Beyond(RECORDED_FORM, is_recorded, recorded_specs),
+        explain=lambda spec: style_of(spec).summary,
     )
     prompt: str = setting(
         "grounded",
         stage="answer",
         label="Prompt",
-        help="The registered instruction for a chat model. The embedded answerer needs none.",
-        choices=("grounded",),
+        help="The registered instruction. `grounded` keeps to the chunks: `embedded:inventive` then invents nothing. "
+        "`free` lets it. Other embedded answerers read none.",
+        choices=tuple(PROMPTS),
+        explain=PROMPTS.__getitem__,
     )
     temperature: float = setting(
         0.0,
         stage="answer",
         label="Temperature",
-        help="How freely a chat model words its answer. The embedded answerer ignores it.",
+        help="For `embedded:inventive` with prompt=free the share of sentences with a planted fault: 0 none, 1 all "
+        "that can carry one, 2 two in each. Others ignore it.",
         minimum=0,
         maximum=2,
         step=0.1,
@@ -139,7 +147,7 @@ class Variant:
 
     def ignored_settings(self) -> frozenset[str]:
         """Settings that do nothing with the present answerer; screens do not show them."""
-        return frozenset({"prompt", "temperature"}) if self.answerer.split(":")[0] == "embedded" else frozenset()
+        return frozenset({"prompt", "temperature"}) - style_of(self.answerer).reads
 
 
 def _check_value(variant: str, name: str, value: Any, kind: type, texts: Setting) -> None:
@@ -147,7 +155,7 @@ def _check_value(variant: str, name: str, value: Any, kind: type, texts: Setting
     if not fits:
         wanted = {int: "a whole number", float: "a number", bool: "on or off", str: "text"}[kind]
         raise VariantError(f"{variant}: {name} is {value!r}, which is not {wanted}. Allowed: {texts.bounds}.")
-    if texts.choices and value not in texts.choices:
+    if kind is str and not texts.takes(value):
         raise VariantError(f"{variant}: {name} cannot be {value!r}. Use {texts.bounds}.")
     if texts.minimum is not None and texts.maximum is not None and not texts.minimum <= value <= texts.maximum:
         raise VariantError(f"{variant}: {name} is {value:g}, out of bounds. Use {texts.bounds}.")

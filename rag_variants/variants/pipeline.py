@@ -23,12 +23,15 @@ def retrieve_question(variant: Variant, question: Question, bench: Bench) -> Rec
         ranking = _timed("rank", timing, lambda: tuple(variant.rank(question.user_input, bench)))
         hits = _timed("select", timing, lambda: select_hits(ranking, variant))
     except UserError as error:
-        return _failed(variant, question, timing, error)
+        return Record(question, timing_ms=timing, error=_sentence(variant, error))
     return Record(question, ranking, hits, timing_ms=timing)
 
 
 def answer_question(variant: Variant, question: Question, bench: Bench, answerer: Answerer) -> Record:
-    """The record of one question. A mistake that a user can mend becomes the record's error, no answer."""
+    """The record of one question. A mistake that a user can mend becomes the record's error, no answer.
+
+    What was found before the mistake stays in the record.
+    """
     record = retrieve_question(variant, question, bench)
     if record.error is not None:
         return record
@@ -36,12 +39,12 @@ def answer_question(variant: Variant, question: Question, bench: Bench, answerer
     try:
         answer = _timed("answer", timing, lambda: answerer.answer(question.user_input, record.hits))
     except UserError as error:
-        return _failed(variant, question, timing, error)
+        return replace(record, timing_ms=timing, error=_sentence(variant, error))
     return replace(record, answer=answer, timing_ms=timing)
 
 
-def _failed(variant: Variant, question: Question, timing: dict[str, float], error: UserError) -> Record:
-    return Record(question, timing_ms=timing, error=f"{print_variant(variant)}: {error}")
+def _sentence(variant: Variant, error: UserError) -> str:
+    return f"{print_variant(variant)}: {error}"
 
 
 def _timed(stage: str, timing: dict[str, float], step: Callable[[], T]) -> T:

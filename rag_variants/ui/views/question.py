@@ -3,11 +3,13 @@
 import streamlit as st
 
 from rag_variants.experiment.compare import Comparison
-from rag_variants.types import Question, Record
+from rag_variants.experiment.runs import Row
+from rag_variants.types import Question
 from rag_variants.ui.adviser import Adviser
 from rag_variants.ui.controls import BADGES
 from rag_variants.ui.views.advice import draw_question_advice
 from rag_variants.ui.views.chunks import draw_chunks
+from rag_variants.ui.views.faults import draw_key
 from rag_variants.ui.views.scores import draw_scores
 
 
@@ -24,9 +26,9 @@ def draw_question(comparison: Comparison, question: Question, adviser: Adviser |
                 st.text(tags)
         _draw_known(question)
         answers = st.columns(2, gap="medium")
-        for column, side, row, run in zip(answers, "ab", (left, right), (comparison.a, comparison.b), strict=True):
+        for column, side, row in zip(answers, "ab", (left, right), strict=True):
             with column:
-                _draw_answer(side, row.record, "inventive" in run.variant.answerer)
+                _draw_answer(side, row)
         draw_scores(comparison, left, right)
         if adviser is not None:
             draw_question_advice(comparison, question, adviser)
@@ -54,13 +56,13 @@ def _draw_known(question: Question) -> None:
             st.caption(f"and {len(question.evidence) - 4} more places")
 
 
-def _draw_answer(side: str, record: Record, simulated: bool) -> None:
+def _draw_answer(side: str, row: Row) -> None:
     with st.container(border=True, key=f"answer-{side}"):
-        answer = record.answer
+        record, answer = row.record, row.record.answer
         badges = [BADGES[side], "**Answer**"]
         if answer and answer.declined:
             badges.append(":gray-badge[declined]")
-        if simulated:
+        if answer and answer.simulated:
             badges.append(":gray-badge[simulated]")
         st.markdown(" ".join(badges))
         if record.error:
@@ -73,3 +75,8 @@ def _draw_answer(side: str, record: Record, simulated: bool) -> None:
                 documents = {hit.rank: hit.chunk.document for hit in record.hits}
                 with st.container(key=f"quiet citations {side}"):
                     st.text("\n".join(f"[{rank}] {documents.get(rank, 'no such chunk')}" for rank in answer.citations))
+            if answer.simulated:
+                draw_key(side, row)
+            if answer.origin:
+                with st.container(key=f"quiet origin {side}"):
+                    st.text("Recorded · " + " · ".join(f"{name} {value}" for name, value in answer.origin))

@@ -8,6 +8,7 @@ from rag_variants.ui.url import Selection
 from rag_variants.ui.views.advice import draw_overall_advice
 from rag_variants.ui.views.changed import draw_changed, draw_numbers
 from rag_variants.ui.views.downloads import draw_downloads
+from rag_variants.ui.views.faults import draw_faults
 from rag_variants.ui.views.headline import draw_headline
 from rag_variants.ui.views.question import draw_question
 from rag_variants.ui.views.where import draw_where
@@ -23,6 +24,7 @@ def draw_comparison(
         draw_changed(comparison)
     with right.container(border=True):
         opened = draw_where(comparison, selection)
+    draw_faults(comparison)
     with st.expander("The numbers, and what each metric means"):
         draw_numbers(comparison)
     if adviser is not None:

@@ -3,29 +3,53 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from rag_variants.errors import ModelError
 from rag_variants.types import Answer, Hit
+from rag_variants.variants.answering.styles import is_recorded, style_of
 
 if TYPE_CHECKING:
+    from rag_variants.variants.answering.extractive import ExtractiveAnswerer
     from rag_variants.variants.base import Variant
     from rag_variants.variants.stages import Bench
 
 
 class Answerer(Protocol):
-    """Answers a question from hits, or says that they do not hold the answer."""
+    """Answers a question from hits, or says that they do not hold the answer.
+
+    It may also have `version`, what decides its answers besides the settings, and `notes`, sentences that a reader of
+    its answers has to know.
+    """
 
     def answer(self, question: str, hits: Sequence[Hit]) -> Answer:
         """The answer with the ranks it cites; `declined` if nothing fits. Raises UserError if it cannot work."""
 
 
 def open_answerer(variant: "Variant", bench: "Bench") -> Answerer:
-    """The answerer that a variant's settings name. Raises ModelError for an unknown one."""
-    if variant.answerer == "embedded":
-        from rag_variants.variants.answering.extractive import ExtractiveAnswerer
+    """The answerer that a variant's settings name. Raises ModelError for an unknown one or a recording not there."""
+    spec = variant.answerer
+    style_of(spec)
+    if is_recorded(spec):
+        from rag_variants.variants.answering.recorded import open_recorded
 
-        background = bench.background()
-        embeddings = bench.embeddings("embedded")
-        return ExtractiveAnswerer(
-            embeddings.embed_queries, embeddings.embed_passages, background.frequencies, background.center
-        )
-    raise ModelError(f"There is no answerer {variant.answerer!r}. Use embedded.")
+        return open_recorded(variant)
+    extractive = _open_extractive(bench)
+    if spec == "embedded:digest":
+        from rag_variants.variants.answering.digest import DigestAnswerer
+
+        return DigestAnswerer(extractive)
+    if spec == "embedded:inventive":
+        from rag_variants.variants.answering.faults.elsewhere import Elsewhere
+        from rag_variants.variants.answering.inventive import InventiveAnswerer, fault_rate
+
+        rate = fault_rate(variant.prompt, variant.temperature)
+        return InventiveAnswerer(extractive, Elsewhere(bench.knowledge), rate)
+    return extractive
+
+
+def _open_extractive(bench: "Bench") -> "ExtractiveAnswerer":
+    from rag_variants.variants.answering.extractive import ExtractiveAnswerer
+
+    background = bench.background()
+    embeddings = bench.embeddings("embedded")
+    return ExtractiveAnswerer(
+        embeddings.embed_queries, embeddings.embed_passages, background.frequencies, background.center
+    )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rag_variants.knowledge.frequencies import TermFrequencies
+from rag_variants.knowledge.language import detect_language
 from rag_variants.models.declining import DECLINING
 from rag_variants.models.embedding import Vectors
 from rag_variants.types import Answer, Hit
@@ -35,13 +36,13 @@ class ExtractiveAnswerer:
 
     def answer(self, question: str, hits: Sequence[Hit]) -> Answer:
         """One to three sentences, each followed by its citations `[rank]`; declined when nothing fits."""
-        wanted = understand(question, self.frequencies)
+        chosen = self.extract(question, hits)
+        return say_sentences(chosen) if chosen else decline(question)
+
+    def extract(self, question: str, hits: Sequence[Hit]) -> list[Candidate]:
+        """The one to three sentences that answer, in the order in which they are said; none if nothing fits."""
         candidates = find_candidates(hits) if question.strip() else ()
-        chosen = self._choose(wanted, candidates) if candidates else []
-        if not chosen:
-            return Answer(DECLINING[wanted.language], declined=True, cost_usd=0.0)
-        ranks = sorted({rank for candidate in chosen for rank in candidate.ranks})
-        return Answer("\n".join(_cited(candidate) for candidate in chosen), citations=tuple(ranks), cost_usd=0.0)
+        return self._choose(understand(question, self.frequencies), candidates) if candidates else []
 
     def _choose(self, wanted: Wanted, candidates: Sequence[Candidate]) -> list[Candidate]:
         vocabulary = frozenset().union(*(one.terms | one.around for one in candidates))
@@ -78,5 +79,18 @@ def _is_borne_out(rated: Sequence[Rated]) -> bool:
     return float(np.mean(best)) >= _LEAST_SUPPORT
 
 
-def _cited(candidate: Candidate) -> str:
-    return candidate.said + " " + "".join(f"[{rank}]" for rank in candidate.ranks)
+def decline(question: str) -> Answer:
+    """The agreed sentence that declines, in the language of the question."""
+    return Answer(DECLINING[detect_language(question)], declined=True, cost_usd=0.0)
+
+
+def say_sentences(chosen: Sequence[Candidate]) -> Answer:
+    """The sentences word for word, a line each, every one followed by its citations `[rank]`."""
+    ranks = sorted({rank for candidate in chosen for rank in candidate.ranks})
+    lines = [cite(candidate.said, candidate.ranks) for candidate in chosen]
+    return Answer("\n".join(lines), citations=tuple(ranks), cost_usd=0.0)
+
+
+def cite(sentence: str, ranks: Sequence[int]) -> str:
+    """A sentence followed by its citations: `It lasts 3 years. [1][3]`."""
+    return sentence + " " + "".join(f"[{rank}]" for rank in ranks)

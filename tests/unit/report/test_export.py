@@ -29,7 +29,7 @@ from rag_variants.report.words import (
     trust_sentence,
     verdict_words,
 )
-from rag_variants.types import Question, Record, Score
+from rag_variants.types import Answer, Fault, Question, Record, Score
 from rag_variants.variants import read_variant
 
 FORMULAS = ["=cmd|' /C calc'!A0", "+1+1", "-2+3", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "\uff1d1+1"]
@@ -184,3 +184,18 @@ def test_sentences():
         "8 questions, paired · of 1 metrics B is better on 1, worse on 0, undecided on 0 · "
         "judge: embedded, not measured against labels"
     )
+
+
+def test_simulated_answers_are_marked_in_files():
+    run = make_run(["Why?"], "keyword:answerer=embedded:inventive,prompt=free,temperature=1")
+    fault = Fault("number", "It takes 9 days.", "It takes 7 days.")
+    answer = Answer("It takes 9 days. [1]", simulated=True, faults=(fault,))
+    claims = {"claims": [{"statement": "It takes 9 days.", "verdict": 0, "label": "contradicted"}]}
+    row = replace(run.rows[0], record=replace(run.rows[0].record, answer=answer),
+                  scores={**run.rows[0].scores, "faithfulness": Score(0.0, detail=claims)})  # fmt: skip
+    simulated = replace(run, rows=(row,))
+    assert [line["answer"] for line in csv.DictReader(io.StringIO(run_csv(simulated)))] == ["simulated"] * 2
+    compared = compare_runs(make_run(["Why?"]), simulated)
+    lines = list(csv.DictReader(io.StringIO(comparison_csv(compared))))
+    assert [(line["a_answer"], line["b_answer"]) for line in lines] == [("", "simulated")] * 2
+    assert "> B: simulated answers: 1, with planted faults: 1. The judge caught 1 of 1" in comparison_markdown(compared)
