@@ -52,11 +52,11 @@ def test_the_commands_shown_run_in_their_order(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("RAG_VARIANTS_HOME", str(tmp_path / "home"))
     own_files(tmp_path)
     commands = [shlex.split(line)[1:] for line in shell_lines() if line.startswith("rag-variants ")]
-    assert {command[0] for command in commands} == {"compare", "run", "list", "check", "agreement", "app"}
+    assert {command[0] for command in commands} == {"compare", "ladder", "run", "list", "check", "agreement", "app"}
     for command in commands:
         if command[0] == "app":  # it would not come back; its options are checked below
             continue
-        limited = ["--limit", "3", "--quiet"] if command[0] in ("compare", "run") else []
+        limited = ["--limit", "3", "--quiet"] if command[0] in ("compare", "ladder", "run") else []
         assert main([*command, *limited]) == 0, (command, capsys.readouterr().err)
         assert "left out" not in capsys.readouterr().err, command
         written = [command[at + 1] for at, each in enumerate(command) if each == "--out"]
@@ -96,7 +96,7 @@ def test_the_options_of_compare_are_those_of_its_help(capsys):
 
 
 def test_options_in_commands_exist(capsys):
-    shown = re.findall(r"rag-variants (compare|run|check|agreement|app)\b([^`\n]*)", README + EXTENDING)
+    shown = re.findall(r"rag-variants (compare|ladder|run|check|agreement|app)\b([^`\n]*)", README + EXTENDING)
     assert shown
     for command, rest in shown:
         assert set(re.findall(r"--[a-z][a-z-]*", rest)) <= help_of(command, capsys), (command, rest)

@@ -4,6 +4,7 @@ import statistics as means
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 
@@ -17,6 +18,8 @@ from rag_variants.variants.spec import differing_settings
 # The one metric that the summary leads with is fixed before the run, never the largest delta.
 HEADLINE_RETRIEVAL = ("evidence_recall", "context_recall")
 HEADLINE_ANSWERS = ("key_facts", "faithfulness")
+
+_Deltas = Mapping[str, Mapping[str, float]]  # B − A by metric and question id
 
 
 class ComparisonError(UserError):
@@ -120,19 +123,49 @@ def compare_runs(a: Run, b: Run) -> Comparison:
     Raises ComparisonError if they share no question or differ in judge, questions, documents or metrics; means over
     different questions or judges must not be compared.
     """
-    _refuse_unlike(a, b)
-    pairs = _pair_rows(a, b)
-    if not pairs:
+    return compare_in_turn((a, b))[0]
+
+
+def compare_in_turn(runs: Sequence[Run]) -> tuple[Comparison, ...]:
+    """The comparison of each run with the one before it, in order; empty for a single run.
+
+    All metrics of all these comparisons are one family of tests (see `compare_paired`): verdicts and intervals hold
+    together for every one of them. Raises ComparisonError as `compare_runs` does.
+    """
+    steps = list(pairwise(runs))
+    for a, b in steps:
+        _refuse_unlike(a, b)
+    pairs = [_pair_rows(a, b) for a, b in steps]
+    if not all(pairs):
         raise ComparisonError("The two runs share no answered question. Run both variants again on the same questions.")
-    names = [name for name in a.metrics if name in all_metrics()]
-    quality = [name for name in names if all_metrics()[name].set != "effort"]
-    deltas = {name: _deltas(pairs, name) for name in quality}
-    tested = compare_paired(deltas, {name: all_metrics()[name].higher_is_better for name in quality}, seed=a.seed)
+    quality = [name for name in runs[0].metrics if name in all_metrics() and all_metrics()[name].set != "effort"]
+    deltas = [{name: _deltas(found, name) for name in quality} for found in pairs]
+    tested = _test_together(deltas, seed=runs[0].seed)
+    return tuple(
+        _compare(a, b, found, before, after)
+        for (a, b), found, before, after in zip(steps, pairs, deltas, tested, strict=True)
+    )
+
+
+def _test_together(steps: Sequence[_Deltas], *, seed: int) -> list[dict[str, Delta]]:
+    """The tested deltas of each step, by metric."""
+    family = {f"{at} {name}": found for at, deltas in enumerate(steps) for name, found in deltas.items()}
+    better = {
+        f"{at} {name}": all_metrics()[name].higher_is_better for at, deltas in enumerate(steps) for name in deltas
+    }
+    tested = compare_paired(family, better, seed=seed)
+    return [{name: tested[f"{at} {name}"] for name in deltas} for at, deltas in enumerate(steps)]
+
+
+def _compare(
+    a: Run, b: Run, pairs: Sequence[tuple[Row, Row]], deltas: _Deltas, tested: Mapping[str, Delta]
+) -> Comparison:
+    described = [name for name in a.metrics if name in all_metrics() and all_metrics()[name].set == "effort"]
     return Comparison(
         a=a,
         b=b,
-        metrics={name: _compare_metric(a, b, pairs, name, tested[name]) for name in quality},
-        effort={name: _compare_effort(pairs, name) for name in names if all_metrics()[name].set == "effort"},
+        metrics={name: _compare_metric(a, b, pairs, name, delta) for name, delta in tested.items()},
+        effort={name: _compare_effort(pairs, name) for name in described},
         slices=_slices(pairs, deltas),
         warnings=_warnings(a, b),
     )
@@ -205,9 +238,7 @@ def _spread(found: Sequence[float | None]) -> Spread:
     return Spread(means.fmean(values), float(np.median(values)), float(np.percentile(values, 95)), len(values))
 
 
-def _slices(
-    pairs: Sequence[tuple[Row, Row]], deltas: Mapping[str, Mapping[str, float]]
-) -> dict[str, dict[str, SliceDelta]]:
+def _slices(pairs: Sequence[tuple[Row, Row]], deltas: _Deltas) -> dict[str, dict[str, SliceDelta]]:
     members: dict[str, set[str]] = {}
     for left, _ in pairs:
         for tag, value in left.record.question.tags:

@@ -100,15 +100,15 @@ def delta_chart(rows: Sequence[ChartRow], colours: Colours = LIGHT) -> alt.Layer
         alt.Chart(alt.InlineData(values=[{}])).mark_rule(color=colours.quiet).encode(x=alt.XDatum(0)),
         _intervals(metrics, _axis(rows, colours), side),
         metrics.mark_point(filled=True, size=130, opacity=1).encode(x="delta:Q", color=side),
-        _text(base, "heading", 0, 7, colours.text, bold=True, size=14),
-        _text(metrics, "label", _LABELS - 14, 0, colours.text, align="right"),
-        _text(metrics, "change", change, -7, None, align="center", bold=True, size=15, right=True).encode(color=side),
-        _text(metrics, "values", change, 9, colours.quiet, align="center", size=12, right=True),
-        _text(metrics.transform_filter("datum.winner == 'grey'"), "verdict", *verdict, right=True),
-        _text(metrics.transform_filter("datum.winner != 'grey'"), "verdict", *verdict, right=True, bold=True),
-        _text(metrics, "counts", 112 - _VALUES, 9, colours.quiet, size=12, right=True),
-        _text(base, "left", -8, 7, colours.quiet, align="right", size=12, at_zero=True),
-        _text(base, "right", 8, 7, colours.quiet, size=12, at_zero=True),
+        text_layer(base, "heading", 0, 7, colours.text, bold=True, size=14),
+        text_layer(metrics, "label", _LABELS - 14, 0, colours.text, align="right"),
+        text_layer(metrics, "change", change, -7, align="center", bold=True, size=15, right=True).encode(color=side),
+        text_layer(metrics, "values", change, 9, colours.quiet, align="center", size=12, right=True),
+        text_layer(metrics.transform_filter("datum.winner == 'grey'"), "verdict", *verdict, right=True),
+        text_layer(metrics.transform_filter("datum.winner != 'grey'"), "verdict", *verdict, right=True, bold=True),
+        text_layer(metrics, "counts", 112 - _VALUES, 9, colours.quiet, size=12, right=True),
+        text_layer(base, "left", -8, 7, colours.quiet, align="right", size=12, at_zero=True),
+        text_layer(base, "right", 8, 7, colours.quiet, size=12, at_zero=True),
     ]  # fmt: skip
     chart: alt.LayerChart = (
         alt.layer(*layers)
@@ -125,12 +125,12 @@ def _intervals(base: alt.Chart, x: alt.X, side: alt.Color) -> alt.Chart:
     return encoded
 
 
-def _text(
+def text_layer(
     base: alt.Chart,
     field: str,
     dx: int,
     dy: int,
-    colour: str | None,
+    colour: str | None = None,
     *,
     align: str = "left",
     bold: bool = False,
@@ -138,7 +138,7 @@ def _text(
     right: bool = False,
     at_zero: bool = False,
 ) -> alt.Chart:
-    """Texts at a distance from the chart's left edge, its right edge, or the line of no difference."""
+    """A layer of texts at a distance from the chart's left edge, its right edge, or the line of no difference."""
     options: dict[str, Any] = {"align": align, "dx": dx, "dy": dy, "fontSize": size}
     if colour:
         options["color"] = colour

@@ -27,7 +27,7 @@ def comparison_document(comparison: Comparison) -> dict[str, Any]:
         "b": variant_document(b),
         "differing": [{"setting": name, "a": left, "b": right} for name, left, right in comparison.differing],
         "warnings": list(comparison.warnings),
-        "metrics": {name: _metric(name, each) for name, each in comparison.metrics.items()},
+        "metrics": {name: metric_document(name, each) for name, each in comparison.metrics.items()},
         "effort": {name: _effort(each) for name, each in comparison.effort.items()},
         "slices": {
             label: {name: asdict(delta) for name, delta in deltas.items()}
@@ -42,7 +42,8 @@ def comparison_document(comparison: Comparison) -> dict[str, Any]:
     }
 
 
-def _metric(name: str, compared: MetricComparison) -> dict[str, Any]:
+def metric_document(name: str, compared: MetricComparison) -> dict[str, Any]:
+    """One metric of a comparison as plain data."""
     delta = asdict(compared.delta)
     return {
         "set": all_metrics()[name].set,

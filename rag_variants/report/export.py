@@ -34,7 +34,9 @@ def comparison_csv(comparison: Comparison) -> str:
         for left, right in comparison.pairs
         for name in comparison.a.metrics
     ]
-    return _csv(["id", "question", "tags", "metric", "a", "b", "a_reason", "b_reason", "a_answer", "b_answer"], lines)
+    return csv_text(
+        ["id", "question", "tags", "metric", "a", "b", "a_reason", "b_reason", "a_answer", "b_answer"], lines
+    )
 
 
 def run_csv(run: Run) -> str:
@@ -44,7 +46,7 @@ def run_csv(run: Run) -> str:
         for row in run.rows
         for name in run.metrics
     ]
-    return _csv(["id", "question", "tags", "metric", "value", "reason", "answer"], lines)
+    return csv_text(["id", "question", "tags", "metric", "value", "reason", "answer"], lines)
 
 
 def comparison_markdown(comparison: Comparison) -> str:
@@ -115,7 +117,8 @@ def write_text(path: Path, text: str) -> None:
         raise ExportError(f"{path} cannot be written ({error.strerror}). Choose another place.") from error
 
 
-def _csv(header: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
+def csv_text(header: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
+    """A CSV file whose cells no spreadsheet takes for formulas."""
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\r\n")
     writer.writerow(header)

@@ -72,9 +72,16 @@ def headline_sentence(comparison: Comparison) -> str:
     return " ".join(parts) or "No metric with a verdict was asked for."
 
 
+def leading_metric(comparison: Comparison) -> str | None:
+    """The metric to look at first: the first of the headline that was scored, else of all; None without metrics."""
+    first = [name for name in (*HEADLINE_RETRIEVAL, *HEADLINE_ANSWERS) if name in comparison.metrics]
+    names = [*first, *comparison.metrics]
+    return next((name for name in names if comparison.metrics[name].delta.n), names[0] if names else None)
+
+
 def _part(compared: MetricComparison, name: str, verb: str) -> str:
     delta = compared.delta
-    label = _inside_sentence(all_metrics()[name].label)
+    label = inside_sentence(all_metrics()[name].label)
     digits = digits_needed(compared)
     means = (
         f"{label} {signed(delta.mean, digits)} ({plain(compared.a.mean, digits)} → {plain(compared.b.mean, digits)})"
@@ -89,7 +96,7 @@ def _part(compared: MetricComparison, name: str, verb: str) -> str:
     return f"No difference shown in {noun}: {means}."
 
 
-def _inside_sentence(label: str) -> str:
+def inside_sentence(label: str) -> str:
     """A label within a sentence: `evidence recall`, but `nDCG` as it is."""
     return label[0].lower() + label[1:] if label[1:2].islower() else label
 
@@ -99,15 +106,18 @@ def settings_sentence(comparison: Comparison) -> str:
     differing = comparison.differing
     if not differing:
         return "No setting differs."
-    shown = ", ".join(f"{_label(comparison, name)} {left} → {right}" for name, left, right in differing)
+    shown = ", ".join(_difference(comparison, *each) for each in differing)
     if len(differing) == 1:
         return f"1 setting differs: {shown}."
     return f"{len(differing)} settings differ ({shown}): the delta belongs to all of them together."
 
 
-def _label(comparison: Comparison, name: str) -> str:
-    settings = settings_of(comparison.a.variant)
-    return settings[name][1].label if name in settings else name
+def _difference(comparison: Comparison, name: str, left: str | None, right: str | None) -> str:
+    settings = {**settings_of(comparison.a.variant), **settings_of(comparison.b.variant)}
+    label = settings[name][1].label if name in settings else name
+    if left is None or right is None:
+        return f"{label} {left or right} (only {'A' if right is None else 'B'} has it)"
+    return f"{label} {left} → {right}"
 
 
 def text_read_sentence(comparison: Comparison) -> str | None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from rag_variants.experiment.compare import Comparison
+from rag_variants.experiment.ladder import Ladder
 from rag_variants.experiment.plan import Plan, make_plan
 from rag_variants.judges.entered import Reading
 from rag_variants.knowledge.base import KnowledgeBase
@@ -100,6 +101,12 @@ def entered_score(metric: str, verdicts: tuple[bool, ...], readings: tuple[Readi
 def key_fact_score(answer: str, fact: str) -> Score:
     """Whether an example's answer holds its key fact."""
     return asyncio.run(score_key_fact(answer, fact))
+
+
+@st.cache_resource(show_spinner=False)
+def ladders() -> KeptResults[Ladder]:
+    """The latest finished ladders."""
+    return KeptResults()
 
 
 @st.cache_resource(max_entries=4, show_spinner="Reading documents …")

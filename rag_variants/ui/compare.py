@@ -1,12 +1,14 @@
 """The Compare page: widgets, one job, one result."""
 
+from typing import Any
+
 import streamlit as st
 
 from rag_variants.errors import UserError
 from rag_variants.experiment.compare import Comparison
 from rag_variants.experiment.plan import Plan
 from rag_variants.ui.adviser import Adviser, open_adviser
-from rag_variants.ui.caches import bench_for, finished, read_plan
+from rag_variants.ui.caches import bench_for, finished, ladders, read_plan
 from rag_variants.ui.controls import draw_sources, draw_variants
 from rag_variants.ui.frame import open_page, show_problem
 from rag_variants.ui.jobs import Key
@@ -35,9 +37,11 @@ def draw_compare_page() -> None:
     progress = st.empty()
     place.draw_problem()
     adviser = open_adviser(plan)
-    _draw_result(place, selection, outdated, adviser)
+    climbing = _draw_result(place, selection, None if outdated else plan, adviser)
     place.draw_progress(progress)
     adviser.draw_progress()
+    if climbing is not None:
+        workplace("ladder", ladders()).draw_progress(climbing)
 
 
 def _read(selection: Selection) -> tuple[Plan | None, Plan | None, str | None]:
@@ -57,13 +61,14 @@ def _is_due(place: Workplace[Comparison], key: Key, pressed: bool) -> bool:
     return not place.has(key) if pressed else place.shown is None and place.tried != key
 
 
-def _draw_result(place: Workplace[Comparison], selection: Selection, outdated: bool, adviser: Adviser) -> None:
-    """The result, or what will be there."""
+def _draw_result(place: Workplace[Comparison], selection: Selection, plan: Plan | None, adviser: Adviser) -> Any:
+    """The result, or what will be there; the place for the progress of its ladder."""
     if place.shown is not None:
         from rag_variants.ui.views.result import draw_comparison
 
-        draw_comparison(place.shown.result, selection, outdated, adviser)
-    elif place.job is not None:
+        return draw_comparison(place.shown.result, selection, plan, adviser)
+    if place.job is not None:
         st.caption("The first result takes a few seconds.")
         for height in (60, 400):
             st.skeleton(height)
+    return None

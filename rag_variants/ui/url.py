@@ -23,6 +23,7 @@ class Selection:
     """What is chosen on the pages. An empty text means the default: the sample, every question, the first metric …
 
     `shown` filters the table of questions, so does `tag` (`kind=stale`); `slice` restricts the run beforehand.
+    `order` holds the names of the ladder's steps (`top_k,variant`), for these two variants alone.
     `document` and `side` (whose settings cut the chunks) belong to the Knowledge page; `lesson`, `step`, `language`
     and `room` (the lessons, the laboratory, or a presentation) to the Lessons page.
     """
@@ -37,6 +38,7 @@ class Selection:
     shown: str = ""
     tag: str = ""
     question: str = ""
+    order: str = ""
     document: str = ""
     side: str = "a"
     lesson: str = ""
@@ -61,6 +63,7 @@ NAMES: Mapping[str, str] = {
     "shown": "show",
     "tag": "tag",
     "question": "q",
+    "order": "order",
     "document": "doc",
     "side": "side",
     "lesson": "lesson",
@@ -106,6 +109,8 @@ def current_selection() -> Selection:
 
 def select(**changes: Any) -> None:
     """Changes the selection in the URL; meant for callbacks, which run before the page is drawn."""
+    if changes.keys() & {"a", "b"}:
+        changes = {"order": "", **changes}
     st.query_params.from_dict(print_selection(replace(current_selection(), **changes)))
 
 

@@ -52,17 +52,19 @@ def print_value(value: Any) -> str:
 def differing_settings(a: Variant, b: Variant) -> tuple[tuple[str, str | None, str | None], ...]:
     """(setting, A's value, B's value) for each that differs; None where a side lacks the setting.
 
-    Unlike kinds of variant differ in `variant` first; settings that only one kind has are part of that.
+    Unlike kinds of variant differ in `variant` first, then also in what only one of them has, unless that is at its
+    default.
     """
     found: list[tuple[str, str | None, str | None]] = []
     if a.name != b.name:
         found.append(("variant", a.name, b.name))
     mine, yours = settings_of(a), settings_of(b)
-    for name in [*mine, *(each for each in yours if each not in mine)]:
-        left = print_value(getattr(a, name)) if name in mine else None
-        right = print_value(getattr(b, name)) if name in yours else None
-        if left is not None and right is not None and left != right:
-            found.append((name, left, right))
+    for name, (declared, _) in {**mine, **yours}.items():
+        left, right = getattr(a, name, declared.default), getattr(b, name, declared.default)
+        if left != right:
+            found.append(
+                (name, print_value(left) if name in mine else None, print_value(right) if name in yours else None)
+            )
     return tuple(found)
 
 

@@ -19,6 +19,7 @@ FULL = Selection(
     shown="ties",
     tag="kind=stale",
     question="q?1#2",
+    order="top_k,variant",
     document="en/a.md",
     side="b",
     lesson="stale & old",

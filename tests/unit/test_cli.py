@@ -156,7 +156,10 @@ def test_a_broken_line_takes_no_other_down(place):
         (("--out", "none/r.json"), ("none/r.json does not exist", "Make it first")),
     ],
 )
-@pytest.mark.parametrize("command", [("run", "keyword"), ("compare", "keyword", "keyword:top_k=1")])
+@pytest.mark.parametrize(
+    "command",
+    [("run", "keyword"), ("compare", "keyword", "keyword:top_k=1"), ("ladder", "keyword", "keyword:k1=2,top_k=1")],
+)
 def test_options_that_cannot_be_met(place, command, options, parts, monkeypatch):
     monkeypatch.chdir(place.folder)
     monkeypatch.setattr("rag_variants.experiment.run.embed_missing", forbidden)
@@ -295,6 +298,87 @@ def test_progress_goes_to_standard_error_alone(place):
     shown = place.call("run", "keyword", "--kb", place.kb, "--questions", place.questions, "--metrics", "mrr", "--json")
     assert json.loads(shown.out)["schema"] == "rag-variants/run/1"
     assert "questions answered and scored" not in shown.out
+
+
+def test_a_ladder_goes_from_a_to_b_one_setting_at_a_time(place):
+    targets = [place.folder / f"l.{ending}" for ending in ("json", "csv", "md")]
+    shown = place.own(
+        "ladder",
+        "keyword",
+        "hybrid:top_k=1",
+        "--json",
+        "--metric",
+        "mrr",
+        *(x for each in targets for x in ("--out", each)),
+    )
+    assert (shown.code, shown.err) == (0, "")
+    document = json.loads(shown.out, parse_constant=lambda _: 1 / 0)
+    assert document["schema"] == "rag-variants/ladder/1"
+    assert [step["variant"] for step in document["steps"]] == ["hybrid", "hybrid:top_k=1"]
+    assert [row["id"] for row in document["rows"]] == ["deposit", "refund", "zwrot"]
+    assert document["rows"][2]["scores"]["mrr"] == [None, None, None]
+    compared = json.loads(place.own("compare", "keyword", "hybrid:top_k=1", "--json").out)
+    assert document["total"]["metrics"] == compared["metrics"], "the total is the plain comparison"
+    for metric, sums in document["sums"].items():
+        assert sums["running"][-1] + sums["gap"] == pytest.approx(compared["metrics"][metric]["delta"]["mean"])
+    assert targets[0].read_text(encoding="utf-8") == shown.out
+    assert "| Reciprocal rank |" in targets[2].read_text(encoding="utf-8")
+    lines = targets[1].read_text(encoding="utf-8").splitlines()
+    assert len(lines) == 1 + (2 + 1) * len(document["sums"])
+
+
+def test_a_ladder_as_a_table_in_the_order_asked_for(place):
+    shown = place.own("ladder", "keyword", "hybrid:top_k=1", "--order", "top_k, variant")
+    assert (shown.code, shown.err) == (0, "")
+    first, second = shown.out.index("1  top_k 5 → 1"), shown.out.index("2  Variant keyword → hybrid")
+    assert first < second
+    for words in ("A  keyword", "B  hybrid:top_k=1", "2 steps from A to B", "step 1", "total", "another order"):
+        assert words in shown.out
+
+
+def test_a_ladder_takes_kept_runs(place):
+    a, b = place.folder / "a.json", place.folder / "b.json"
+    assert place.own("run", "keyword", "--out", a).code == 0
+    assert place.own("run", "hybrid:top_k=1", "--out", b).code == 0
+    fresh = json.loads(place.own("ladder", "keyword", "hybrid:top_k=1", "--json").out)
+    kept = json.loads(place.own("ladder", a, b, "--json").out)
+    assert [step["metrics"] for step in kept["steps"]] == [step["metrics"] for step in fresh["steps"]]
+    refused(place.own("ladder", a, "hybrid:top_k=1", "--limit", "1"), "The two runs differ in questions")
+    refused(place.own("ladder", place.folder / "none.json", "hybrid"), "none.json cannot be read")
+
+
+def test_a_ladder_of_one_or_no_step_says_so(place):
+    assert "One step leads from A to B" in place.own("ladder", "keyword", "keyword:top_k=1").out
+    assert "No setting differs between A and B" in place.own("ladder", "keyword", "keyword").out
+
+
+def test_a_ladder_that_cannot_be_climbed(place):
+    ways = ("ladder", "keyword", "hybrid:top_k=1")
+    refused(place.own(*ways, "--order", "top_k"), "'top_k' does not name each change once", "variant,top_k.")
+    refused(place.own(*ways, "--order", ""), "does not name each change once")
+    refused(place.own(*ways, "--metric", "mmr"), "no metric in this run called 'mmr'", "Did you mean mrr?", "--metrics")
+    refused(place.own(*ways, "--metric", "latency_ms"), "no metric in this run called 'latency_ms'")
+    refused(place.own("ladder", "keyword", "hybird"), "Did you mean hybrid?")
+
+
+def test_an_order_with_an_impossible_rung_is_mended_and_told(place):
+    ways = ("ladder", "keyword", "keyword:chunk_size=100,chunk_overlap=20", "--order", "chunk_size,chunk_overlap")
+    shown = place.own(*ways, "--json")
+    assert shown.code == 0
+    assert json.loads(shown.out)["order"] == ["chunk_overlap", "chunk_size"]
+    assert shown.err == (
+        "note: In the order asked for a step would give impossible settings, so the order is "
+        "chunk_overlap, chunk_size.\n"
+    )
+
+
+def test_an_interrupted_ladder_keeps_what_is_done_on_every_rung(place, monkeypatch):
+    interrupt_after(2, monkeypatch)
+    shown = place.own("ladder", "keyword", "keyword:k1=2,top_k=1", "--json")
+    assert shown.code == 130
+    document = json.loads(shown.out)
+    assert (len(document["rows"]), document["complete"]) == (2, False)
+    assert document["warnings"][0].startswith("Stopped early: 2 of 3 questions.")
 
 
 def test_list_names_everything(place):

@@ -1,5 +1,6 @@
 """The result as files."""
 
+from collections.abc import Callable, Mapping
 from functools import partial
 
 import streamlit as st
@@ -16,17 +17,23 @@ TYPES = {
 
 
 def draw_downloads(comparison: Comparison) -> None:
+    """The result as files."""
+    files = {ending: partial(write, comparison) for ending, write in COMPARISON_FORMATS.items()}
+    draw_files("Download the result", f"{comparison.a.variant.name}-{comparison.b.variant.name}", files)
+
+
+def draw_files(label: str, name: str, files: Mapping[str, Callable[[], str]], key: str = "download") -> None:
     """One button a format. A file is made when its button is pressed; the page does not run again."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.caption("Download the result", width="content")
-        for ending, write in COMPARISON_FORMATS.items():
-            label, mime = TYPES.get(ending, (ending.lstrip(".").upper(), "text/plain"))
+        st.caption(label, width="content")
+        for ending, write in files.items():
+            words, mime = TYPES.get(ending, (ending.lstrip(".").upper(), "text/plain"))
             st.download_button(
-                label,
-                data=partial(write, comparison),
-                file_name=f"{comparison.a.variant.name}-{comparison.b.variant.name}{ending}",
+                words,
+                data=write,
+                file_name=f"{name}{ending}",
                 mime=mime,
-                key=f"download {ending}",
+                key=f"{key} {ending}",
                 on_click="ignore",
                 icon=":material/download:",
             )

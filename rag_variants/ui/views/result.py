@@ -1,8 +1,11 @@
 """A whole result from its sentence down to one question."""
 
+from typing import Any
+
 import streamlit as st
 
 from rag_variants.experiment.compare import Comparison
+from rag_variants.experiment.plan import Plan
 from rag_variants.ui.adviser import Adviser
 from rag_variants.ui.url import Selection
 from rag_variants.ui.views.advice import draw_overall_advice
@@ -10,14 +13,18 @@ from rag_variants.ui.views.changed import draw_changed, draw_numbers
 from rag_variants.ui.views.downloads import draw_downloads
 from rag_variants.ui.views.faults import draw_faults
 from rag_variants.ui.views.headline import draw_headline
+from rag_variants.ui.views.ladder import draw_ladder
 from rag_variants.ui.views.question import draw_question
 from rag_variants.ui.views.where import draw_where
 
 
-def draw_comparison(
-    comparison: Comparison, selection: Selection, outdated: bool, adviser: Adviser | None = None
-) -> None:
-    """What came out; what changed beside where; why, for one question; files."""
+def draw_comparison(comparison: Comparison, selection: Selection, plan: Plan | None, adviser: Adviser) -> Any:
+    """What came out; what changed beside where; the ladder; why, for one question; files.
+
+    `plan` is the one that the comparison was made with, or None if the settings have changed since. Returns the place
+    for the progress of a ladder, None if there is no ladder.
+    """
+    outdated = plan is None
     draw_headline(comparison, outdated)
     left, right = st.columns([3, 2], gap="small")
     with left.container(border=True):
@@ -25,10 +32,11 @@ def draw_comparison(
     with right.container(border=True):
         opened = draw_where(comparison, selection)
     draw_faults(comparison)
+    progress = draw_ladder(comparison, selection, plan)
     with st.expander("The numbers, and what each metric means"):
         draw_numbers(comparison)
-    if adviser is not None:
-        draw_overall_advice(comparison, adviser)
+    draw_overall_advice(comparison, adviser)
     if opened:
         draw_question(comparison, opened, adviser)
     draw_downloads(comparison)
+    return progress

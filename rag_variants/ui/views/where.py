@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
-from rag_variants.experiment.compare import HEADLINE_ANSWERS, HEADLINE_RETRIEVAL, Comparison
+from rag_variants.experiment.compare import Comparison
 from rag_variants.metrics import all_metrics, label_of
-from rag_variants.report.words import signed
+from rag_variants.report.words import leading_metric, signed
 from rag_variants.types import Question
 from rag_variants.ui.frame import show_note
 from rag_variants.ui.rows import QuestionRow, count_states, filter_rows, first_filter, question_rows
@@ -27,14 +27,14 @@ _COLUMNS = {
 
 def draw_where(comparison: Comparison, selection: Selection) -> Question | None:
     """The filters, the table, the slices; the question that is open."""
-    if not comparison.metrics:
+    metric = chosen_metric(comparison, selection)
+    if metric is None:
         st.caption("No metric was asked for that can be compared question by question.")
         return None
-    metric = chosen_metric(comparison, selection)
     st.markdown("**Where**: one row a question, worst for B first")
     left, right = st.columns(2, gap="small")
     with left:
-        _draw_metric(comparison, metric)
+        draw_metric_choice(comparison, metric)
     with right:
         _draw_tag(comparison, selection.tag)
     opened = _draw_questions(comparison, selection, metric)
@@ -42,25 +42,22 @@ def draw_where(comparison: Comparison, selection: Selection) -> Question | None:
     return opened
 
 
-def chosen_metric(comparison: Comparison, selection: Selection) -> str:
-    """The metric chosen, else the first of the headline that was scored."""
-    if selection.metric in comparison.metrics:
-        return selection.metric
-    first = [name for name in (*HEADLINE_RETRIEVAL, *HEADLINE_ANSWERS) if name in comparison.metrics]
-    names = [*first, *comparison.metrics]
-    return next((name for name in names if comparison.metrics[name].delta.n), names[0])
+def chosen_metric(comparison: Comparison, selection: Selection) -> str | None:
+    """The metric chosen, else the one to look at first; None without metrics."""
+    return selection.metric if selection.metric in comparison.metrics else leading_metric(comparison)
 
 
-def _draw_metric(comparison: Comparison, metric: str) -> None:
+def draw_metric_choice(comparison: Comparison, metric: str, key: str = "metric") -> None:
+    """The metric that the page looks at; every place that offers the choice changes all of them."""
     judge = comparison.a.judge.spec if comparison.a.judge else ""
-    st.session_state["metric"] = metric
+    st.session_state[key] = metric
     st.selectbox(
         "Metric",
         list(comparison.metrics),
         format_func=lambda name: label_of(all_metrics()[name], judge),
-        key="metric",
+        key=key,
         help=all_metrics()[metric].help,
-        on_change=lambda: select(metric=st.session_state["metric"], shown="", question=""),
+        on_change=lambda: select(metric=st.session_state[key], shown="", question=""),
     )
 
 

@@ -24,6 +24,7 @@ from rag_variants.report.words import (
     headline_sentence,
     plain,
     scored_words,
+    settings_sentence,
     signed,
     text_read_sentence,
     trust_sentence,
@@ -199,3 +200,25 @@ def test_simulated_answers_are_marked_in_files():
     lines = list(csv.DictReader(io.StringIO(comparison_csv(compared))))
     assert [(line["a_answer"], line["b_answer"]) for line in lines] == [("", "simulated")] * 2
     assert "> B: simulated answers: 1, with planted faults: 1. The judge caught 1 of 1" in comparison_markdown(compared)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "words"),
+    [
+        ("keyword", "keyword", "No setting differs."),
+        ("keyword", "hybrid", "1 setting differs: variant keyword → hybrid."),
+        (
+            "keyword",
+            "hybrid:coverage=on",
+            "2 settings differ (variant keyword → hybrid, Coverage vote on (only B has it))",
+        ),
+        (
+            "keyword:min_score=2",
+            "hybrid",
+            "2 settings differ (variant keyword → hybrid, Least score 2 (only A has it))",
+        ),
+        ("keyword", "keyword:top_k=3,k1=2", "2 settings differ (top_k 5 → 3, BM25 k1 1.5 → 2)"),
+    ],
+)
+def test_every_setting_that_can_matter_is_named(a, b, words):
+    assert settings_sentence(compare_runs(make_run(["?"], a), make_run(["?"], b))).startswith(words)

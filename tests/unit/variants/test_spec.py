@@ -55,6 +55,13 @@ def test_differing_settings_are_named() -> None:
     assert differing_settings(a, a) == ()
 
 
+def test_what_only_one_kind_has_differs_unless_it_is_at_its_default() -> None:
+    keyword, hybrid = read_variant("keyword:tokens=words,min_score=2"), read_variant("hybrid:tokens=words,coverage=on")
+    kinds = ("variant", "keyword", "hybrid")
+    assert differing_settings(keyword, hybrid) == (kinds, ("min_score", "2", None), ("coverage", None, "on"))
+    assert differing_settings(read_variant("keyword"), read_variant("hybrid")) == (kinds,)
+
+
 @pytest.mark.parametrize("name", list(known_variants()))
 def test_contract_of_every_variant(name: str) -> None:
     kind = known_variants()[name]

@@ -1,0 +1,71 @@
+"""`rag-variants ladder`: from A to B one setting at a time."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rag_variants.cli.exits import DONE, INTERRUPTED
+from rag_variants.cli.options import add_experiment_options, read_plan
+from rag_variants.cli.printing import follow, show
+
+if TYPE_CHECKING:
+    from rag_variants.metrics.base import Metric
+
+
+def add_commands(commands: Any) -> None:
+    """Adds `ladder`."""
+    parser = commands.add_parser("ladder", help="from A to B one setting at a time: what did each of them do?")
+    parser.add_argument("a", metavar="A", help="a variant such as keyword or hybrid:top_k=3, or a kept run (.json)")
+    parser.add_argument("b", metavar="B", help="the other one, with several other settings")
+    parser.add_argument("--order", metavar="NAMES", help="the settings in the order of the steps (default: by stage)")
+    parser.add_argument("--metric", metavar="NAME", help="the metric shown step by step (default: the leading one)")
+    add_experiment_options(parser)
+    parser.set_defaults(command=_ladder)
+
+
+def _ladder(options: argparse.Namespace) -> int:
+    from rag_variants.experiment.climb import Climb
+    from rag_variants.experiment.rungs import ladder_variants
+    from rag_variants.experiment.runs import Run
+    from rag_variants.report.export import check_targets, write_text
+    from rag_variants.report.ladder_export import LADDER_FORMATS, ladder_document
+    from rag_variants.report.ladder_view import ladder_view
+    from rag_variants.report.ladder_words import waiting_sentence
+    from rag_variants.report.words import leading_metric
+    from rag_variants.store import is_run_file, load_run, to_json
+    from rag_variants.variants import read_variant
+    from rag_variants.variants.stages import open_bench
+
+    check_targets(options.out, tuple(LADDER_FORMATS))
+    order = None if options.order is None else [each.strip() for each in options.order.split(",")]
+    sides = [load_run(Path(side)) if is_run_file(side) else read_variant(side) for side in (options.a, options.b)]
+    known = [side for side in sides if isinstance(side, Run)]
+    a, b = (side.variant if isinstance(side, Run) else side for side in sides)
+    rungs = ladder_variants(a, b, order)
+    waiting = waiting_sentence(order, rungs) if order else None
+    if waiting:
+        print(f"note: {waiting}", file=sys.stderr)
+    plan = read_plan(options)
+    _check_metric(options.metric, plan.metrics)
+    climb = Climb(rungs, plan, open_bench(plan.knowledge, plan.today), known)
+    interrupted = follow(climb.steps(), quiet=options.quiet)
+    ladder = climb.result()
+    assert ladder is not None, "without a finished question an interrupt has ended the command"
+    metric = options.metric or leading_metric(ladder.total)
+    for target in options.out:
+        write_text(target, LADDER_FORMATS[target.suffix.lower()](ladder, metric))
+    if options.json:
+        print(to_json(ladder_document(ladder)), end="")
+    else:
+        show(ladder_view(ladder, metric))
+    return INTERRUPTED if interrupted else DONE
+
+
+def _check_metric(name: str | None, metrics: "Sequence[Metric]") -> None:
+    from rag_variants.errors import UserError, unknown
+
+    known = [metric.name for metric in metrics if metric.set != "effort"]
+    if name is not None and name not in known:
+        raise UserError(unknown("metric in this run", name, known) + " Add it with --metrics.")

@@ -1,0 +1,138 @@
+"""One step at a time: where several settings differ, what each of them did."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import streamlit as st
+
+from rag_variants.experiment.climb import missing_variants
+from rag_variants.experiment.compare import Comparison
+from rag_variants.experiment.ladder import Ladder
+from rag_variants.experiment.plan import Plan
+from rag_variants.experiment.rungs import OrderError, Rung, ladder_variants, order_of
+from rag_variants.experiment.runs import Run
+from rag_variants.report.ladder_words import rung_words, waiting_sentence
+from rag_variants.ui.caches import bench_for, ladders
+from rag_variants.ui.frame import show_note
+from rag_variants.ui.jobs import Key, seconds_words
+from rag_variants.ui.kept import key_of
+from rag_variants.ui.text import as_typed
+from rag_variants.ui.trials import open_climb
+from rag_variants.ui.url import Selection, select
+from rag_variants.ui.views.climbed import draw_climbed
+from rag_variants.ui.views.where import chosen_metric, draw_metric_choice
+from rag_variants.ui.workplace import Workplace, workplace
+
+
+def draw_ladder(comparison: Comparison, selection: Selection, plan: Plan | None) -> Any:
+    """The ladder of a comparison whose sides differ in several settings; the place for its progress.
+
+    Nothing, and None, if one step or none leads from A to B. `plan` is None if the settings have changed since.
+    """
+    place = workplace("ladder", ladders())
+    place.collect()
+    rungs, problem = _read_rungs(comparison, selection.order)
+    metric = chosen_metric(comparison, selection)
+    if len(rungs) <= 2 or metric is None:
+        return None
+    with st.container(border=True, key="ladder"):
+        st.markdown("**One step at a time**: which of the changes did it?")
+        if plan is None:
+            st.caption("Settings changed: run the comparison first, then take it apart here.")
+            return st.empty()
+        if problem:
+            show_note(as_typed(problem), "ladder order", "swap_vert")
+        st.caption(_about(rungs))
+        key = (*key_of(comparison.a.variant, comparison.b.variant, plan), order_of(rungs))
+        place.take_kept(key)
+        _draw_controls(place, comparison, rungs, metric, plan, key)
+        progress = st.empty()
+        place.draw_problem()
+        if place.shown is not None and place.shown.key == key:
+            draw_climbed(place.shown.result, metric)
+    return progress
+
+
+def _read_rungs(comparison: Comparison, order: str) -> tuple[tuple[Rung, ...], str | None]:
+    """The rungs in the order chosen, and a sentence if they come in another one."""
+    pair = comparison.a.variant, comparison.b.variant
+    if not order:
+        return ladder_variants(*pair), None
+    asked = [name.strip() for name in order.split(",")]
+    try:
+        rungs = ladder_variants(*pair, asked)
+    except OrderError as error:
+        return ladder_variants(*pair), f"{error} The order of the stages is used."
+    return rungs, waiting_sentence(asked, rungs)
+
+
+def _about(rungs: Sequence[Rung]) -> str:
+    count = len(rungs) - 1
+    return (
+        f"{count} changes lead from A to B, and the delta belongs to all of them together. A ladder makes one change "
+        f"after the other and runs the same questions on every rung."
+    )
+
+
+def _draw_controls(
+    place: Workplace[Ladder], comparison: Comparison, rungs: Sequence[Rung], metric: str, plan: Plan, key: Key
+) -> None:
+    order, choice, climb = st.columns([3, 3, 3], vertical_alignment="bottom", gap="small")
+    with order.popover("Order of the steps", width="stretch", key="ladder order", icon=":material/swap_vert:"):
+        _draw_order(comparison, rungs)
+    with choice:
+        draw_metric_choice(comparison, metric, "ladder metric")
+    known = _known_runs(place, comparison, key)
+    missing = len(missing_variants(rungs, known))
+    done = place.has(key)
+    pressed = climb.button(
+        "All steps are done" if done else _button_words(comparison, missing),
+        key="climb",
+        disabled=done or place.job is not None,
+        width="stretch",
+    )
+    at_once = not missing and not done and place.tried != key  # every rung has its run: nothing is left but to count
+    if (pressed or at_once) and place.job is None:
+        place.start(key, open_climb(rungs, plan, bench_for(plan), known))
+
+
+def _button_words(comparison: Comparison, missing: int) -> str:
+    runs = (comparison.a, comparison.b)
+    about = seconds_words(missing * sum(run.seconds for run in runs) / len(runs))
+    more = " more" if all(run.complete for run in runs) else ""
+    return f"Climb the ladder ({missing}{more} run{'' if missing == 1 else 's'}, about {about})"
+
+
+def _known_runs(place: Workplace[Ladder], comparison: Comparison, key: Key) -> list[Run]:
+    """The runs at hand over the same plan: A, B, and the rungs of the ladder climbed last."""
+    runs = [comparison.a, comparison.b]
+    if place.shown is not None and place.shown.key[2:-1] == key[2:-1]:  # all but A, B and the order
+        runs += place.shown.result.runs
+    return runs
+
+
+def _draw_order(comparison: Comparison, rungs: Sequence[Rung]) -> None:
+    """The steps with buttons that move them; only the change that a name stands for can be moved."""
+    names = order_of(rungs)
+    words = {change.name: rung_words(Rung(rung.variant, (change,))) for rung in rungs for change in rung.changes}
+    for at, name in enumerate(names):
+        up, down, text = st.columns([1, 1, 8], vertical_alignment="center", gap="small")
+        for column, arrow, by in ((up, "upward", -1), (down, "downward", 1)):
+            column.button(
+                "",
+                icon=f":material/arrow_{arrow}:",
+                key=f"ladder {arrow} {name}",
+                help=f"{name}: {'earlier' if by < 0 else 'later'}",
+                disabled=not 0 <= at + by < len(names),
+                on_click=_move,
+                args=(comparison, names, at, by),
+            )
+        text.markdown(as_typed(f"{at + 1}  {words[name]}"))
+    st.button("Order of the stages", key="ladder reset", on_click=lambda: select(order=""))
+
+
+def _move(comparison: Comparison, names: Sequence[str], at: int, by: int) -> None:
+    moved = list(names)
+    moved[at], moved[at + by] = moved[at + by], moved[at]
+    default = order_of(ladder_variants(comparison.a.variant, comparison.b.variant))
+    select(order="" if tuple(moved) == default else ",".join(moved))
