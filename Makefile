@@ -5,7 +5,7 @@ STAMP := .venv/installed
 DEV_STAMP := .venv/installed-dev
 PORT ?= 8501
 
-.PHONY: app test lint bench vectors agreement lock clean
+.PHONY: app test lint bench lessons vectors agreement lock clean
 
 app: $(STAMP)
 	$(BIN)/rag-variants app --port $(PORT)
@@ -21,6 +21,10 @@ lint: $(DEV_STAMP)
 # Quick enough for daily use: how long a comparison takes beside ragas alone.
 bench: $(DEV_STAMP)
 	$(BIN)/python -m benchmarks.compare
+
+# Every lesson of the sample: the watched metric, the verdict, what the others did, seconds.
+lessons: $(DEV_STAMP)
+	$(BIN)/rag-variants lessons
 
 # The vectors that come with the sample; what is in the file already is kept.
 vectors: $(DEV_STAMP)

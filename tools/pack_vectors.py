@@ -1,6 +1,6 @@
 """Make sample_kb/vectors.npz: every vector that a first visit to the sample needs. Run by `make vectors`.
 
-Vectors that are in the file already are kept, so that a changed sentence costs one vector.
+Vectors that are in the file or in the state folder already are kept, so that a changed sentence costs one vector.
 """
 
 import sys
@@ -13,11 +13,13 @@ from rag_variants.knowledge.background import sentences_of
 from rag_variants.knowledge.chunks import split_into_chunks
 from rag_variants.knowledge.language import as_language
 from rag_variants.knowledge.sentences import split_sentences
-from rag_variants.models import resolve_model
-from rag_variants.models.vectors import KeptEmbeddings, PackedVectors, Role
+from rag_variants.lessons.course import Course
+from rag_variants.lessons.reader import load_lessons
+from rag_variants.models import Encoders, resolve_model
+from rag_variants.models.vectors import KeptEmbeddings, PackedVectors, Role, StoredVectors
 from rag_variants.questions.labels import load_labels
-from rag_variants.sample import sample_labels_file
-from rag_variants.settings import packaged
+from rag_variants.sample import sample_labels_file, sample_lessons_file
+from rag_variants.settings import Settings, packaged
 from rag_variants.variants import read_variant
 from rag_variants.variants.stages import Bench, Stages
 
@@ -50,12 +52,14 @@ def passages(plan: Plan) -> list[str]:
 
 
 def visit(plan: Plan, kept: KeptEmbeddings) -> None:
-    """What a visitor does: the variants over all questions, at every size. It leaves its vectors in memory."""
+    """What a visitor does: variants over all questions, at other sizes over the usual ones. Vectors stay in memory."""
     bench = Bench(plan.knowledge, lambda spec: kept, Stages(), date.today())
     for size in SIZES:
-        for text in VISITS if size == 600 else ("keyword", "vector", "hybrid"):
+        usual = size == 600
+        asked = plan if usual else plan.restricted(None)
+        for text in VISITS if usual else ("keyword", "vector", "hybrid"):
             separator = "," if ":" in text else ":"
-            for _ in Experiment([read_variant(f"{text}{separator}chunk_size={size}")], plan, bench).steps():
+            for _ in Experiment([read_variant(f"{text}{separator}chunk_size={size}")], asked, bench).steps():
                 pass
 
 
@@ -65,7 +69,9 @@ def main() -> None:
     path = folder / "vectors.npz"
     sample = make_plan()
     plans = (sample, make_plan(folder / "mini" / "documents", folder / "mini" / "questions.jsonl"))
-    known = KeptEmbeddings(resolve_model(ENCODER), PackedVectors(path), None)
+    settings = Settings()
+    stored = StoredVectors(settings.home, settings.state_folder)
+    known = KeptEmbeddings(resolve_model(ENCODER), PackedVectors(path), stored)
     wanted: dict[Role, list[str]] = {
         "passage": [text for plan in plans for text in passages(plan)],
         "query": [question.user_input for plan in plans for question in plan.questions.questions],
@@ -75,7 +81,15 @@ def main() -> None:
             print(f"\r{role}: {done} of {of}", end="", file=sys.stderr, flush=True)
     for plan in plans:
         visit(plan, known)
-    bench = Bench(sample.knowledge, lambda spec: known, Stages(), date.today())
+    others = Encoders(settings)
+    bench = Bench(
+        sample.knowledge,
+        lambda spec: known if resolve_model(spec).name == ENCODER else others(spec),
+        Stages(),
+        date.today(),
+    )
+    for _ in Course(load_lessons(sample_lessons_file(), sample.questions).lessons, sample, bench).steps():
+        pass
     measure_agreement(load_labels(sample_labels_file()), sample, bench)
     rows = known.rows()
     PackedVectors.write(path, rows)
