@@ -43,12 +43,11 @@ def read_questions(file: str) -> QuestionSet:
     return _questions(file, stamp_of(file or str(sample_questions_file())))
 
 
-def read_plan(documents: str, questions: str, metrics: str, slice_: str = "") -> Plan:
-    """The plan for a folder and a question file, read again when a file has changed. Raises UserError."""
+def read_plan(documents: str, questions: str, metrics: str) -> Plan:
+    """The plan over every question, read again when a file has changed. Raises UserError."""
     read_knowledge(documents)  # a wrong folder is named before missing questions are
     stamps = (stamp_of(documents or str(sample_folder())), stamp_of(questions or str(sample_questions_file())))
-    plan = _plan(documents, questions, metrics, date.today(), stamps)
-    return plan.restricted(slice_ or None)
+    return _plan(documents, questions, metrics, date.today(), stamps)
 
 
 def bench_for(plan: Plan) -> Bench:

@@ -4,15 +4,17 @@ from typing import Any
 
 import streamlit as st
 
+from rag_variants.errors import UserError
 from rag_variants.experiment.plan import EVERY_QUESTION, Plan
 from rag_variants.metrics import DEFAULT_METRICS
+from rag_variants.ui.caches import read_sample_lessons
 from rag_variants.ui.frame import show_errors
-from rag_variants.ui.presets import PRESETS
+from rag_variants.ui.presets import Preset, make_presets
 from rag_variants.ui.settings_panel import draw_settings
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.uploads import is_upload, keep_uploads, safe_name
 from rag_variants.ui.url import Selection, current_selection, select
-from rag_variants.variants import Variant, known_variants, read_variant
+from rag_variants.variants import Variant, known_variants
 from rag_variants.variants.setting import settings_of
 from rag_variants.variants.spec import print_value
 
@@ -76,7 +78,7 @@ def draw_sources(selection: Selection, plan: Plan | None) -> None:
     """Presets, documents and questions, slice and metrics in one row. `plan` is None if it could not be read."""
     preset, sources, part, metrics = st.columns([5, 8, 5, 5], vertical_alignment="bottom", gap="small")
     preset.selectbox(
-        "Examples", list(PRESETS), index=None, key="preset", placeholder="Run an example pair …",
+        "Examples", list(_presets(selection)), index=None, key="preset", placeholder="Run an example pair …",
         label_visibility="collapsed", on_change=_choose_preset,
     )  # fmt: skip
     with sources:
@@ -191,9 +193,19 @@ def _choose_preset() -> None:
     chosen = st.session_state["preset"]
     st.session_state["preset"] = None
     if chosen:
-        a, b = PRESETS[chosen]
-        select(a=read_variant(a), b=read_variant(b), question="")
+        preset = _presets(current_selection())[chosen]
+        select(a=preset.a, b=preset.b, slice=preset.slice, question="")
         st.session_state["run now"] = True
+
+
+def _presets(selection: Selection) -> dict[str, Preset]:
+    """The pairs on offer; those of the lessons belong to the sample, and the Lessons page says what is wrong there."""
+    if selection.documents or selection.questions:
+        return make_presets()
+    try:
+        return make_presets(read_sample_lessons().lessons)
+    except UserError:
+        return make_presets()
 
 
 def _short(name: str, most: int = 28) -> str:

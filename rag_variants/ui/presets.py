@@ -1,6 +1,22 @@
-"""Pairs worth a first look. Each changes one thing, except where the name says otherwise."""
+"""Pairs worth a first look, and those of the lessons. The first change one thing, except where the name says so."""
 
-PRESETS: dict[str, tuple[str, str]] = {
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from rag_variants.lessons.lesson import Lesson
+from rag_variants.variants import Variant, read_variant
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A pair of variants, and the slice of questions that it is to be looked at on ("" = the usual ones)."""
+
+    a: Variant
+    b: Variant
+    slice: str = ""
+
+
+_FIRST_LOOKS: Mapping[str, tuple[str, str]] = {
     "Keyword → hybrid": ("keyword", "hybrid"),
     "Keyword → vector": ("keyword", "vector"),
     "Vector → hybrid": ("vector", "hybrid"),
@@ -11,3 +27,12 @@ PRESETS: dict[str, tuple[str, str]] = {
     "Vector: all documents → current ones": ("vector", "vector:documents=current"),
     "Hybrid against itself (no difference)": ("hybrid", "hybrid"),
 }
+
+
+def make_presets(lessons: Iterable[Lesson] = ()) -> dict[str, Preset]:
+    """The pairs by the name that the page shows, those of the lessons with their own questions last."""
+    found = {name: Preset(read_variant(a), read_variant(b)) for name, (a, b) in _FIRST_LOOKS.items()}
+    for lesson in lessons:
+        name = f"Lesson · {lesson.chapter.say('en')}: {lesson.title.say('en')}"
+        found[name] = Preset(lesson.a, lesson.b, str(lesson.part))
+    return found

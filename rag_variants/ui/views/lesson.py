@@ -1,13 +1,16 @@
 """One lesson, step by step: story, what differs, guess, reveal, open it, takeaway."""
 
+from typing import Any
+
 import streamlit as st
 
 from rag_variants.experiment.compare import Comparison
 from rag_variants.experiment.plan import Plan
 from rag_variants.lessons.lesson import Lesson
-from rag_variants.lessons.outcome import Outcome
+from rag_variants.lessons.outcome import Outcome, lesson_plan
 from rag_variants.lessons.reader import LessonSet
 from rag_variants.lessons.words import LessonWords
+from rag_variants.ui.caches import ladders
 from rag_variants.ui.controls import BADGES
 from rag_variants.ui.frame import show_note
 from rag_variants.ui.lesson_runs import follow_lesson, shown_outcome
@@ -17,7 +20,7 @@ from rag_variants.ui.views.language_switch import draw_language
 from rag_variants.ui.views.lesson_guess import draw_guess
 from rag_variants.ui.views.lesson_open import draw_opened
 from rag_variants.ui.views.lesson_reveal import draw_not_here, draw_reveal
-from rag_variants.ui.workplace import Workplace
+from rag_variants.ui.workplace import Workplace, workplace
 from rag_variants.variants import print_variant
 from rag_variants.variants.base import Variant
 from rag_variants.variants.setting import settings_of
@@ -32,8 +35,9 @@ def draw_lesson(lesson: Lesson, lessons: LessonSet, plan: Plan, selection: Selec
     _draw_head(lesson, selection, say)
     _draw_moves(lesson, lessons, selection, say, "top", ("Left", "Right"))
     progress = st.empty()
+    climbing = None
     if selection.step in AFTER_GUESS:
-        _draw_after(lesson, plan, place, selection, say)
+        climbing = _draw_after(lesson, plan, place, selection, say)
     else:
         _draw_before(lesson, plan, selection.step, say)
     _draw_moves(lesson, lessons, selection, say, "bottom", ("PageUp", "PageDown"))
@@ -41,6 +45,8 @@ def draw_lesson(lesson: Lesson, lessons: LessonSet, plan: Plan, selection: Selec
         st.caption(as_typed(say("keys")))
     if selection.step in AFTER_GUESS:
         place.draw_progress(progress)
+    if climbing is not None:
+        workplace("ladder", ladders()).draw_progress(climbing)
 
 
 def _draw_before(lesson: Lesson, plan: Plan, step: str, say: LessonWords) -> None:
@@ -56,17 +62,18 @@ def _draw_before(lesson: Lesson, plan: Plan, step: str, say: LessonWords) -> Non
 
 def _draw_after(
     lesson: Lesson, plan: Plan, place: Workplace[Comparison], selection: Selection, say: LessonWords
-) -> None:
-    """The steps that need a result; while there is none, why."""
+) -> Any:
+    """The steps that need a result; while there is none, why. Returns the place for a ladder's progress, if any."""
     outcome = shown_outcome(lesson, plan, place)
     if outcome is None:
         _draw_waiting(place, say)
     elif selection.step == "reveal":
-        draw_reveal(outcome, selection, say)
+        return draw_reveal(outcome, lesson_plan(lesson, plan), selection, say)
     elif selection.step == "open":
         draw_opened(outcome, selection, say)
     else:
         _draw_takeaway(outcome, say)
+    return None
 
 
 def _draw_waiting(place: Workplace[Comparison], say: LessonWords) -> None:

@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import streamlit as st
 
+from rag_variants.experiment.plan import Plan
 from rag_variants.lessons.guesses import changed_guesses, tally
 from rag_variants.lessons.outcome import Outcome
 from rag_variants.lessons.words import LessonWords
@@ -16,11 +18,16 @@ from rag_variants.ui.frame import show_note
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.url import Selection, print_selection
 from rag_variants.ui.views.changed import draw_changed, draw_deltas
+from rag_variants.ui.views.faults import draw_faults
+from rag_variants.ui.views.ladder import draw_ladder
 from rag_variants.ui.views.lesson_guess import Guesses, guesses_of
 
 
-def draw_reveal(outcome: Outcome, selection: Selection, say: LessonWords) -> None:
-    """The numbers that the lesson is about, the guesses beside them, the reason; all metrics on request."""
+def draw_reveal(outcome: Outcome, plan: Plan, selection: Selection, say: LessonWords) -> Any:
+    """The numbers that the lesson is about, the guesses beside them, the reason; all metrics on request.
+
+    Returns the place for the progress of a ladder, None if there is no ladder.
+    """
     draw_not_here(outcome, say)
     found, guessed = st.columns([3, 2], gap="medium")
     with found.container(border=True):
@@ -35,6 +42,9 @@ def draw_reveal(outcome: Outcome, selection: Selection, say: LessonWords) -> Non
     else:
         with st.expander(say("as_written")):
             st.text(outcome.lesson.explain.say(say.language))
+    draw_faults(outcome.comparison)
+    watched = replace(selection, metric=selection.metric or outcome.lesson.metric)
+    climbing = draw_ladder(outcome.comparison, watched, plan)
     with st.expander(say("numbers")):
         draw_changed(outcome.comparison)
     st.page_link(
@@ -43,6 +53,7 @@ def draw_reveal(outcome: Outcome, selection: Selection, say: LessonWords) -> Non
         icon=":material/compare_arrows:",
         query_params=print_selection(_in_compare(outcome, selection)),
     )
+    return climbing
 
 
 def draw_not_here(outcome: Outcome, say: LessonWords) -> None:
