@@ -8,8 +8,11 @@ from streamlit.testing.v1 import AppTest
 
 from rag_variants.knowledge.language import LANGUAGES
 from rag_variants.lessons.words import LessonWords
+from rag_variants.types import Question
 from rag_variants.ui.caches import finished
+from rag_variants.ui.rows import QuestionRow
 from rag_variants.ui.url import STEPS
+from rag_variants.ui.views.lesson_where import worst_tenth
 from tests.app.conftest import APP
 from tests.lessons_making import NAMES, lesson_line, texts_of, write_lesson_base, write_lessons
 from tests.making import WordVectors
@@ -171,3 +174,10 @@ def test_the_last_step_leads_to_the_next_lesson(open_lessons: Open) -> None:
     page = open_lessons(lesson_line("1"), lesson_line("2"), lesson="1", step="takeaway")
     page.button(key="move lesson top").click().run()
     assert page.query_params["lesson"] == "2"
+
+
+def test_the_worst_tenth_is_rounded_up_and_leaves_out_what_was_not_scored() -> None:
+    deltas = [-1.0, -0.5, *[0.0] * 9, None]
+    rows = tuple(QuestionRow(Question(str(at), "?"), None, None, delta, "ties") for at, delta in enumerate(deltas))
+    assert [row.question.id for row in worst_tenth(rows)] == ["0", "1"]  # ⌈11 ÷ 10⌉ = 2
+    assert worst_tenth(rows[-1:]) == ()

@@ -21,6 +21,7 @@ from rag_variants.ui.views.changed import draw_changed, draw_deltas
 from rag_variants.ui.views.faults import draw_faults
 from rag_variants.ui.views.ladder import draw_ladder
 from rag_variants.ui.views.lesson_guess import Guesses, guesses_of
+from rag_variants.ui.views.lesson_where import draw_lesson_where
 
 
 def draw_reveal(outcome: Outcome, plan: Plan, selection: Selection, say: LessonWords) -> Any:
@@ -42,6 +43,7 @@ def draw_reveal(outcome: Outcome, plan: Plan, selection: Selection, say: LessonW
     else:
         with st.expander(say("as_written")):
             st.text(outcome.lesson.explain.say(say.language))
+    draw_lesson_where(outcome, say)
     draw_faults(outcome.comparison)
     watched = replace(selection, metric=selection.metric or outcome.lesson.metric)
     climbing = draw_ladder(outcome.comparison, watched, plan)
