@@ -20,6 +20,7 @@ from tools.write_metrics import PAGE, metrics_page
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+TEACHING = (ROOT / "docs" / "teaching.md").read_text(encoding="utf-8")
 EXTENDING = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")
 CHANGELOG = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -29,8 +30,8 @@ def blocks(text: str, language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
 
 
-def shell_lines() -> list[str]:
-    return [line for block in blocks(README, "sh") for line in block.splitlines() if line.strip()]
+def shell_lines(text: str) -> list[str]:
+    return [line for block in blocks(text, "sh") for line in block.splitlines() if line.strip()]
 
 
 def own_files(folder: Path) -> None:
@@ -40,9 +41,10 @@ def own_files(folder: Path) -> None:
         "my-documents/billing/refunds.md": document,
         "my-questions.jsonl": questions,
         "my-questions.csv": table,
+        "my-lessons.jsonl": blocks(TEACHING, "jsonl")[0],
         "my-labels.jsonl": '{"context": "It opens at nine.", "statement": "It opens at nine.", "supported": 1}\n',
     }.items():
-        assert f"`{name}`" in README or name in " ".join(shell_lines())
+        assert f"`{name}`" in README or name in " ".join(shell_lines(README + TEACHING))
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
 
@@ -51,15 +53,16 @@ def test_the_commands_shown_run_in_their_order(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("RAG_VARIANTS_HOME", str(tmp_path / "home"))
     own_files(tmp_path)
-    commands = [shlex.split(line)[1:] for line in shell_lines() if line.startswith("rag-variants ")]
-    assert {command[0] for command in commands} == {"compare", "ladder", "run", "list", "check", "agreement", "app"}
+    commands = [shlex.split(line)[1:] for line in shell_lines(README + TEACHING) if line.startswith("rag-variants ")]
+    names = {"compare", "ladder", "lessons", "run", "list", "check", "agreement", "app"}
+    assert {command[0] for command in commands} == names
     for command in commands:
-        if command[0] == "app":  # it would not come back; its options are checked below
+        if command[0] == "app" or command == ["lessons"]:  # the first would not come back; each lesson has its test
             continue
         limited = ["--limit", "3", "--quiet"] if command[0] in ("compare", "ladder", "run") else []
         assert main([*command, *limited]) == 0, (command, capsys.readouterr().err)
         assert "left out" not in capsys.readouterr().err, command
-        written = [command[at + 1] for at, each in enumerate(command) if each == "--out"]
+        written = [command[at + 1] for at, each in enumerate(command) if each in ("--out", "--sheet")]
         assert all((tmp_path / name).stat().st_size for name in written), command
 
 
@@ -96,7 +99,9 @@ def test_the_options_of_compare_are_those_of_its_help(capsys):
 
 
 def test_options_in_commands_exist(capsys):
-    shown = re.findall(r"rag-variants (compare|ladder|run|check|agreement|app)\b([^`\n]*)", README + EXTENDING)
+    shown = re.findall(
+        r"rag-variants (compare|ladder|lessons|run|check|agreement|app)\b([^`\n]*)", README + TEACHING + EXTENDING
+    )
     assert shown
     for command, rest in shown:
         assert set(re.findall(r"--[a-z][a-z-]*", rest)) <= help_of(command, capsys), (command, rest)
