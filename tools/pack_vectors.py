@@ -15,7 +15,7 @@ from rag_variants.knowledge.language import as_language
 from rag_variants.knowledge.sentences import split_sentences
 from rag_variants.lessons.course import Course
 from rag_variants.lessons.reader import load_lessons
-from rag_variants.models import Encoders, resolve_model
+from rag_variants.models import resolve_model
 from rag_variants.models.vectors import KeptEmbeddings, PackedVectors, Role, StoredVectors
 from rag_variants.questions.labels import load_labels
 from rag_variants.sample import sample_labels_file, sample_lessons_file
@@ -81,17 +81,17 @@ def main() -> None:
             print(f"\r{role}: {done} of {of}", end="", file=sys.stderr, flush=True)
     for plan in plans:
         visit(plan, known)
-    others = Encoders(settings)
-    bench = Bench(
-        sample.knowledge,
-        lambda spec: known if resolve_model(spec).name == ENCODER else others(spec),
-        Stages(),
-        date.today(),
-    )
+    encoders: dict[str, KeptEmbeddings] = {ENCODER: known}
+
+    def encoder(spec: str) -> KeptEmbeddings:
+        model = resolve_model(spec)
+        return encoders.setdefault(model.name, KeptEmbeddings(model, PackedVectors(path), stored))
+
+    bench = Bench(sample.knowledge, encoder, Stages(), date.today())
     for _ in Course(load_lessons(sample_lessons_file(), sample.questions).lessons, sample, bench).steps():
         pass
     measure_agreement(load_labels(sample_labels_file()), sample, bench)
-    rows = known.rows()
+    rows = {key: row for kept in encoders.values() for key, row in kept.rows().items()}
     PackedVectors.write(path, rows)
     print(f"\n{len(rows)} vectors, {path.stat().st_size / 1e6:.1f} MB", file=sys.stderr)
 

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import cached_property
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,6 +37,10 @@ def restore(rows: NDArray[np.float16]) -> Vectors:
     return np.asarray(full / np.maximum(np.linalg.norm(full, axis=-1, keepdims=True), 1e-12), dtype=np.float32)
 
 
+# A packed file holds two arrays for every number of dimensions, such as keys384 and vectors384.
+_KEYS, _VECTORS = "keys", "vectors"
+
+
 class PackedVectors:
     """Vectors in one read-only file that comes with the product."""
 
@@ -47,9 +51,13 @@ class PackedVectors:
     def _rows(self) -> dict[bytes, NDArray[np.float16]]:
         if not self._path.exists():
             return {}
+        rows: dict[bytes, NDArray[np.float16]] = {}
         with np.load(self._path, allow_pickle=False) as packed:
-            keys, vectors = packed["keys"], packed["vectors"]
-        return {key.tobytes(): vector for key, vector in zip(keys, vectors, strict=True)}
+            for name in packed.files:
+                if name.startswith(_KEYS):
+                    vectors = packed[_VECTORS + name.removeprefix(_KEYS)]
+                    rows.update({key.tobytes(): row for key, row in zip(packed[name], vectors, strict=True)})
+        return rows
 
     def read(self, keys: Sequence[bytes]) -> dict[bytes, NDArray[np.float16]]:
         """The vectors at hand among the keys."""
@@ -57,11 +65,14 @@ class PackedVectors:
 
     @staticmethod
     def write(path: Path, rows: dict[bytes, NDArray[np.float16]]) -> None:
-        """One file of all rows, the same bytes for the same rows."""
-        keys = sorted(rows)
-        packed_keys = np.frombuffer(b"".join(keys), dtype=np.uint8).reshape(len(keys), 16)
+        """One file of all rows, the same bytes for the same rows; models of unlike dimensions stand side by side."""
+        arrays: dict[str, NDArray[Any]] = {}
+        for size in sorted({len(row) for row in rows.values()}):
+            keys = sorted(key for key, row in rows.items() if len(row) == size)
+            arrays[f"{_KEYS}{size}"] = np.frombuffer(b"".join(keys), dtype=np.uint8).reshape(len(keys), 16)
+            arrays[f"{_VECTORS}{size}"] = np.stack([rows[key] for key in keys])
         with path.open("wb") as file:
-            np.savez(file, keys=packed_keys, vectors=np.stack([rows[key] for key in keys]))
+            np.savez(file, allow_pickle=False, **arrays)
 
 
 class StoredVectors:

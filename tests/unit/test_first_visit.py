@@ -36,7 +36,7 @@ class CountingEncoder:
 def test_a_first_visit_embeds_nothing(size: int) -> None:
     encoder = CountingEncoder()
     kept = KeptEmbeddings(encoder, PackedVectors(packaged("sample_kb") / "vectors.npz"), None)
-    plan = make_plan()
+    plan = make_plan().restricted(None)
     bench = Bench(plan.knowledge, lambda spec: kept, Stages(), date(2026, 6, 1))
     variants = [read_variant(f"{name}:chunk_size={size}") for name in ("keyword", "hybrid", "vector")]
     for _ in Experiment(variants, plan, bench).steps():
