@@ -25,6 +25,14 @@ class LessonWords:
         section = "metrics" if english == metric.label else "keyless_metrics"
         return _capital(self._find(section, name, english))
 
+    def keyless_note(self, name: str, judge: str) -> str | None:
+        """What a metric's keyless form has to do with the metric; None where the label is the metric's own."""
+        label = self.metric(name, judge)
+        english = all_metrics()[name].label
+        if label_of(all_metrics()[name], judge) == english:
+            return None
+        return self("keyless_note", keyless=label, metric=self._find("metrics", name, english))
+
     def metric_help(self, name: str) -> str:
         """What a metric measures."""
         return self._find("metric_help", name, all_metrics()[name].help)

@@ -34,6 +34,8 @@ def draw_reveal(outcome: Outcome, plan: Plan, selection: Selection, say: LessonW
     with found.container(border=True):
         st.markdown(_headline(outcome, say))
         draw_deltas(lesson_rows(outcome, say))
+        for note in _keyless_notes(outcome, say):
+            st.caption(as_typed(note))
     with guessed.container(border=True):
         _draw_guesses(outcome, guesses_of(outcome.lesson), say)
     if outcome.holds:
@@ -92,6 +94,11 @@ def lesson_rows(outcome: Outcome, say: LessonWords) -> tuple[ChartRow, ...]:
             )
         )
     return tuple(rows)
+
+
+def _keyless_notes(outcome: Outcome, say: LessonWords) -> list[str]:
+    judge = outcome.comparison.a.judge.spec if outcome.comparison.a.judge else "embedded"
+    return [note for each in outcome.findings if (note := say.keyless_note(each.metric, judge))]
 
 
 def _headline(outcome: Outcome, say: LessonWords) -> str:
