@@ -1,5 +1,6 @@
 """Reciprocal rank fusion: several rankings → one."""
 
+import math
 from collections.abc import Mapping, Sequence
 
 from rag_variants.types import Chunk, Hit, Part
@@ -31,3 +32,15 @@ def fuse_rankings(
         Hit(rank, chunks[key], scores[key], tuple(parts[key].items()))
         for rank, key in enumerate(order[:depth], start=1)
     )
+
+
+def last_rank_that_beats_a_lone_first(rrf_k: int, weight: float) -> int | None:
+    """The deepest rank at which a chunk that both lists have (at that rank in both) beats rank 1 of one list alone.
+
+    `weight` (0…1) is that one list's; the other has the rest. The chunk in both scores 1 ÷ (rrf_k + r), the lone one
+    weight ÷ (rrf_k + 1). None if every rank beats it, because the list has no weight; 0 if none does.
+    """
+    if weight == 0:
+        return None
+    ahead = (rrf_k + 1) / weight - rrf_k  # r < ahead; rank 1 in both only ties where one list has all the weight
+    return max(0, math.ceil(round(ahead, 9)) - 1)

@@ -20,6 +20,7 @@ from rag_variants.ui.kept import KeptResults, key_of
 from rag_variants.ui.moves import below_cut, gone_hits, is_same, move_words
 from rag_variants.ui.rows import count_states, filter_rows, first_filter, question_rows
 from rag_variants.ui.server import config_toml, server_options
+from rag_variants.ui.settings_panel import lone_first_words
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.trials import open_trial
 from rag_variants.ui.uploads import is_upload, keep_uploads
@@ -206,3 +207,16 @@ def test_kept_comparisons_are_bounded() -> None:
     for at, each in enumerate(made):
         kept.keep((at,), each)
     assert [kept.find((at,)) for at in range(3)] == [None, made[1], made[2]]
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ("hybrid", "A chunk that only one list has, even at its rank 1, comes after every chunk of both"),
+        ("hybrid:rrf_k=5", "only one list has, at its rank 1, comes after those that both have down to rank 6 ("),
+        ("hybrid:rrf_k=10,keyword_weight=0.2", "keyword list has, at its rank 1, comes after those that both have down to rank 44;"),
+        ("hybrid:keyword_weight=0", "A chunk that only the keyword list has gets no vote"),
+    ],
+)  # fmt: skip
+def test_beside_rrf_k_stands_what_it_means_for_a_chunk_of_one_list(spec: str, words: str) -> None:
+    assert words in lone_first_words(read_variant(spec))

@@ -7,7 +7,7 @@ import pytest
 
 from rag_variants.types import Hit
 from rag_variants.variants import read_variant
-from rag_variants.variants.fusion import fuse_rankings
+from rag_variants.variants.fusion import fuse_rankings, last_rank_that_beats_a_lone_first
 from tests.making import bench, hits
 
 
@@ -81,3 +81,26 @@ def test_coverage_lowers_the_vote_of_a_chunk_that_holds_little_of_the_question()
     }
     assert voted["a"]["keyword"].share == pytest.approx(plain["a"]["keyword"].share)
     assert voted["b"]["keyword"].share < plain["b"]["keyword"].share
+
+
+@pytest.mark.parametrize(
+    ("rrf_k", "weight", "last"),
+    [
+        (60, 0.5, 61),  # .5/61 = 1/122 against 1/(60 + r): ahead while r < 62
+        (5, 0.5, 6),  # .5/6 = 1/12 against 1/(5 + r): ahead while r < 7
+        (0, 0.5, 1),  # .5/1 = 1/2 against 1/r: ahead while r < 2
+        (60, 1.0, 0),  # 1/61 against 1/(60 + r): never ahead, a tie at r = 1
+        (10, 0.2, 44),  # .2/11 = 1/55 against 1/(10 + r): ahead while r < 45
+        (60, 0.0, None),
+    ],
+)
+def test_how_deep_a_chunk_of_both_lists_beats_a_lone_first(rrf_k, weight, last):
+    assert last_rank_that_beats_a_lone_first(rrf_k, weight) == last
+    if last is None:
+        return
+
+    def wins(rank: int) -> bool:
+        return 1 / (rrf_k + rank) > weight / (rrf_k + 1) + 1e-15
+
+    assert not wins(last + 1)
+    assert last == 0 or wins(last)
