@@ -214,7 +214,7 @@ def test_kept_comparisons_are_bounded() -> None:
     [
         ("hybrid", "A chunk that only one list has, even at its rank 1, comes after every chunk of both"),
         ("hybrid:rrf_k=5", "only one list has, at its rank 1, comes after those that both have down to rank 6 ("),
-        ("hybrid:rrf_k=10,keyword_weight=0.2", "keyword list has, at its rank 1, comes after those that both have down to rank 44;"),
+        ("hybrid:rrf_k=10,keyword_weight=0.2", "comes after those that both have down to rank 44;"),
         ("hybrid:keyword_weight=0", "A chunk that only the keyword list has gets no vote"),
     ],
 )  # fmt: skip
