@@ -73,7 +73,7 @@ def load_recording(path: Path) -> Recording:
         raise RecordingError(f"{path} cannot be read ({error}). Save it as UTF-8, one answer a line.") from error
     answers: list[RecordedAnswer] = []
     skipped: list[Skipped] = []
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
             try:
                 answers.append(read_line(line))

@@ -155,6 +155,9 @@ def test_what_is_written_reads_back_equal(home: Path):
     kept = (
         RecordedAnswer("Q1?\n„x”", Answer("A1", citations=(1, 2), origin=(("model", "m"),)), "keyword", (FOUND,)),
         RecordedAnswer("Q2?", Answer("none", declined=True), None, ()),
+        RecordedAnswer(
+            "Q2\u2028?", Answer("one\u2028two\u0085three\u2029four")
+        ),  # ends of lines in a text, not in JSONL
         RecordedAnswer("问题？", Answer("A3", simulated=True, faults=(fault, added))),
     )
     path = home / "recorded" / "kept.jsonl"
