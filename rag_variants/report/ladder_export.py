@@ -18,6 +18,7 @@ from rag_variants.report.ladder_words import (
     rung_words,
     sum_sentence,
 )
+from rag_variants.report.markdown import shown_as_typed
 from rag_variants.store import calls_document, frame_document, to_json, variant_document
 from rag_variants.variants.spec import print_variant
 
@@ -117,16 +118,16 @@ def ladder_markdown(ladder: Ladder, metric: str | None) -> str:
     a, b = (print_variant(run.variant) for run in (ladder.total.a, ladder.total.b))
     lines = [f"## `{a}` → `{b}`, one step at a time", ""]
     if metric:
-        lines += [f"**{result_sentence(ladder, metric)}**", ""]
+        lines += [f"**{shown_as_typed(result_sentence(ladder, metric))}**", ""]
         lines += [f"| | {metric_label(ladder, metric)} | Δ | 95 % interval | verdict | scored |"]
         lines += ["|---|---:|---:|---|---|---|"]
         lines += [
-            f"| {row.label}{f' **{row.note}**' if row.note else ''} | {row.so_far} | {row.delta} | {row.interval} | "
+            f"| {shown_as_typed(row.label)}{f' **{row.note}**' if row.note else ''} | {row.so_far} | {row.delta} | {row.interval} | "
             f"{row.verdict} | {row.scored} |"
             for row in ladder_rows(ladder, metric)
         ]
         lines += ["", *([sentence, ""] if (sentence := sum_sentence(ladder, metric)) else [])]
-    lines += [f"> {warning}" for warning in ladder.total.warnings]
+    lines += [f"> {shown_as_typed(warning)}" for warning in ladder.total.warnings]
     notes = [family_sentence(ladder), ORDER_SENTENCE] if len(ladder.steps) > 1 else []
     lines += [" ".join(each for each in notes if each), ""]
     return "\n".join(lines)

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -121,7 +122,14 @@ def test_files_hold_every_step():
     ]  # fmt: skip
     markdown = LADDER_FORMATS[".md"](ladder, "faithfulness")
     assert markdown.startswith("## `hybrid` → `hybrid:top_k=3,rrf_k=10,coverage=on`, one step at a time\n")
-    assert "| 1  rrf_k 60 → 10 **largest loss, not shown** | 0.30 (−0.20) | −0.20 |" in markdown
+    assert "| 1 rrf\\_k 60 → 10 **largest loss, not shown** | 0.30 (−0.20) | −0.20 |" in markdown
+
+
+def test_foreign_text_does_nothing_in_markdown():
+    ladder = climbed(FEW)
+    noted = replace(ladder, total=replace(ladder.total, warnings=("A: <b>line 3</b> | left out",)))
+    markdown = LADDER_FORMATS[".md"](noted, "faithfulness")
+    assert "> A: \\<b\\>line 3\\</b\\> \\| left out\n" in markdown
 
 
 def test_a_ladder_without_metrics_has_files_too():
