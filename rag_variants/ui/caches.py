@@ -68,8 +68,9 @@ def stages() -> Stages:
 
 
 def read_sample_lessons() -> LessonSet:
-    """The sample's lessons, read again when their file has changed. Raises LessonsError."""
-    return _lessons(stamp_of(str(sample_lessons_file())), read_questions(""))
+    """The sample's lessons, read again when their file or the questions have changed. Raises LessonsError."""
+    questions = read_questions("")
+    return _lessons(stamp_of(str(sample_lessons_file())), questions.fingerprint, questions)
 
 
 @st.cache_resource(show_spinner=False)
@@ -119,7 +120,7 @@ def _questions(file: str, stamp: Stamp) -> QuestionSet:
 
 
 @st.cache_resource(max_entries=2, show_spinner=False)
-def _lessons(stamp: Stamp, _questions: QuestionSet) -> LessonSet:
+def _lessons(stamp: Stamp, fingerprint: str, _questions: QuestionSet) -> LessonSet:
     return load_lessons(sample_lessons_file(), _questions)
 
 

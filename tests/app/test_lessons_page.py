@@ -67,6 +67,18 @@ def test_a_bad_line_is_named_below_the_lessons_that_work(open_lessons: Open) -> 
     assert "One more chunk" in words
 
 
+def test_a_lesson_whose_questions_have_gone_is_named_and_takes_no_page_down(open_lessons: Open, tmp_path: Path) -> None:
+    page = open_lessons(lesson_line("kept"), lesson_line("gone", questions={"ids": ["lotus"]}, show=None))
+    assert "2 lessons" in shown(page)
+    questions = tmp_path / "sample" / "questions.jsonl"
+    left = [line for line in questions.read_text(encoding="utf-8").splitlines() if '"id": "lotus"' not in line]
+    questions.write_text("\n".join(left), encoding="utf-8")
+    page.run()
+    assert not page.exception
+    assert "1 lesson" in shown(page)
+    assert "id=lotus" in shown(page)
+
+
 def test_a_lesson_is_begun_from_the_list_and_led_step_by_step(open_lessons: Open) -> None:
     page = open_lessons()
     page.button(key="begin two-places").click().run()
