@@ -122,8 +122,8 @@ def ladder_markdown(ladder: Ladder, metric: str | None) -> str:
         lines += [f"| | {metric_label(ladder, metric)} | Δ | 95 % interval | verdict | scored |"]
         lines += ["|---|---:|---:|---|---|---|"]
         lines += [
-            f"| {shown_as_typed(row.label)}{f' **{row.note}**' if row.note else ''} | {row.so_far} | {row.delta} | {row.interval} | "
-            f"{row.verdict} | {row.scored} |"
+            f"| {shown_as_typed(row.label)}{f' **{row.note}**' if row.note else ''} | {row.so_far} | {row.delta} | "
+            f"{row.interval} | {row.verdict} | {row.scored} |"
             for row in ladder_rows(ladder, metric)
         ]
         lines += ["", *([sentence, ""] if (sentence := sum_sentence(ladder, metric)) else [])]
