@@ -1,16 +1,16 @@
 """Where a visitor looks for better settings: the work, what it found for a variant, and where its progress stands."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 import streamlit as st
 
 from rag_variants.experiment.plan import Plan
-from rag_variants.experiment.work import Work
-from rag_variants.ui.caches import advised, bench_for
+from rag_variants.ui.caches import advised
 from rag_variants.ui.jobs import Key
 from rag_variants.ui.kept import key_of
+from rag_variants.ui.work import open_advice
 from rag_variants.ui.workplace import Workplace, workplace
 from rag_variants.variants.base import Variant
 
@@ -76,15 +76,3 @@ def open_adviser(plan: Plan | None) -> Adviser:
     place = workplace("advice", advised())
     place.collect()
     return Adviser(place, plan)
-
-
-def open_advice(variant: Variant, plan: Plan) -> "Callable[[], Work[Attempts]]":
-    """What begins the search; opened in the job's thread, where the libraries load."""
-    bench = bench_for(plan)
-
-    def begin() -> "Work[Attempts]":
-        from rag_variants.experiment.advice_work import AdviceWork
-
-        return AdviceWork(variant, plan, bench)
-
-    return begin

@@ -8,13 +8,13 @@ from rag_variants.errors import UserError
 from rag_variants.experiment.compare import Comparison
 from rag_variants.experiment.plan import Plan
 from rag_variants.ui.adviser import Adviser, open_adviser
-from rag_variants.ui.caches import bench_for, finished, ladders, read_plan
+from rag_variants.ui.caches import finished, ladders, read_plan
 from rag_variants.ui.controls import draw_sources, draw_variants
 from rag_variants.ui.frame import open_page, show_problem
 from rag_variants.ui.jobs import Key
 from rag_variants.ui.kept import key_of
-from rag_variants.ui.trials import open_trial
 from rag_variants.ui.url import Selection
+from rag_variants.ui.work import open_trial
 from rag_variants.ui.workplace import Workplace, workplace
 
 
@@ -33,7 +33,7 @@ def draw_compare_page() -> None:
     if problem:
         show_problem(problem)
     if plan and key and place.job is None and _is_due(place, key, pressed):
-        place.start(key, open_trial(selection.a, selection.b, plan, bench_for(plan)))
+        place.start(key, open_trial(selection.a, selection.b, plan))
     progress = st.empty()
     place.draw_problem()
     adviser = open_adviser(plan)

@@ -2,15 +2,14 @@
 
 from rag_variants.experiment.compare import Comparison
 from rag_variants.experiment.plan import Plan
-from rag_variants.experiment.work import Work
 from rag_variants.lessons.course import Taught
 from rag_variants.lessons.lesson import Lesson
 from rag_variants.lessons.outcome import Outcome, find_outcome, lesson_plan
 from rag_variants.lessons.reader import LessonSet
-from rag_variants.ui.caches import bench_for, courses, finished
+from rag_variants.ui.caches import courses, finished
 from rag_variants.ui.jobs import Key
 from rag_variants.ui.kept import key_of
-from rag_variants.ui.trials import open_trial
+from rag_variants.ui.work import open_course, open_trial
 from rag_variants.ui.workplace import Workplace, workplace
 
 
@@ -29,7 +28,7 @@ def follow_lesson(lesson: Lesson, plan: Plan) -> Workplace[Comparison]:
     place.collect()
     place.take_kept(key)
     if place.job is None and not (place.shown and place.shown.key == key) and place.tried != key:
-        place.start(key, open_trial(lesson.a, lesson.b, lesson_plan(lesson, plan), bench_for(plan)))
+        place.start(key, open_trial(lesson.a, lesson.b, lesson_plan(lesson, plan)))
     return place
 
 
@@ -45,12 +44,16 @@ def kept_outcome(lesson: Lesson, plan: Plan) -> Outcome | None:
     return find_outcome(lesson, kept) if kept else None
 
 
-def course_place(plan: Plan) -> Workplace[tuple[Taught, ...]]:
-    """The place where all lessons are run; what it has finished is kept lesson by lesson."""
+def course_place(lessons: LessonSet, plan: Plan) -> Workplace[tuple[Taught, ...]]:
+    """The place where all lessons are run; what it has finished is kept lesson by lesson.
+
+    Nothing is kept of a course over files that have changed since it began.
+    """
     place = workplace("course", courses())
     running = place.job is not None
     place.collect()
-    if running and place.job is None and place.shown is not None:
+    ended = running and place.job is None and place.shown is not None
+    if ended and place.shown and place.shown.key == _course_key(lessons, plan):
         for taught in place.shown.result:
             if taught.outcome and taught.outcome.comparison.a.complete:
                 finished().keep(lesson_key(taught.lesson, plan), taught.outcome.comparison)
@@ -59,10 +62,8 @@ def course_place(plan: Plan) -> Workplace[tuple[Taught, ...]]:
 
 def start_course(place: Workplace[tuple[Taught, ...]], lessons: LessonSet, plan: Plan) -> None:
     """Runs all lessons, one after the other."""
+    place.start(_course_key(lessons, plan), open_course(lessons.lessons, plan))
 
-    def begin() -> Work[tuple[Taught, ...]]:
-        from rag_variants.lessons.course import Course
 
-        return Course(lessons.lessons, plan, bench_for(plan))
-
-    place.start(("course", plan.knowledge.fingerprint, plan.questions.fingerprint, lessons), begin)
+def _course_key(lessons: LessonSet, plan: Plan) -> Key:
+    return ("course", plan.knowledge.fingerprint, plan.questions.fingerprint, plan.today, lessons)

@@ -1,4 +1,4 @@
-"""Trials and climbs as work for a page: opened in the job's thread, where the libraries load."""
+"""The work that pages begin: opened in the job's thread, where the libraries load, over what all sessions share."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -7,16 +7,22 @@ from rag_variants.experiment.plan import Plan
 from rag_variants.experiment.rungs import Rung
 from rag_variants.experiment.runs import Run
 from rag_variants.experiment.work import Work
+from rag_variants.lessons.lesson import Lesson
+from rag_variants.ui.caches import bench_for
 from rag_variants.variants.base import Variant
-from rag_variants.variants.stages import Bench
 
 if TYPE_CHECKING:
+    from rag_variants.experiment.advice import Attempts
     from rag_variants.experiment.compare import Comparison
     from rag_variants.experiment.ladder import Ladder
+    from rag_variants.lessons.course import Taught
+
+# The bench is asked for before the thread begins: Streamlit's caches belong to the page's own thread.
 
 
-def open_trial(a: Variant, b: Variant, plan: Plan, bench: Bench) -> "Callable[[], Work[Comparison]]":
+def open_trial(a: Variant, b: Variant, plan: Plan) -> "Callable[[], Work[Comparison]]":
     """What begins the comparison of A and B over a plan."""
+    bench = bench_for(plan)
 
     def begin() -> "Work[Comparison]":
         from rag_variants.experiment.trial import Trial
@@ -26,12 +32,37 @@ def open_trial(a: Variant, b: Variant, plan: Plan, bench: Bench) -> "Callable[[]
     return begin
 
 
-def open_climb(rungs: Sequence[Rung], plan: Plan, bench: Bench, known: Sequence[Run]) -> "Callable[[], Work[Ladder]]":
+def open_climb(rungs: Sequence[Rung], plan: Plan, known: Sequence[Run]) -> "Callable[[], Work[Ladder]]":
     """What begins the ladder of these rungs over a plan; rungs with a known run are not run again."""
+    bench = bench_for(plan)
 
     def begin() -> "Work[Ladder]":
         from rag_variants.experiment.climb import Climb
 
         return Climb(rungs, plan, bench, known)
+
+    return begin
+
+
+def open_advice(variant: Variant, plan: Plan) -> "Callable[[], Work[Attempts]]":
+    """What begins the search for better settings of a variant over a plan."""
+    bench = bench_for(plan)
+
+    def begin() -> "Work[Attempts]":
+        from rag_variants.experiment.advice_work import AdviceWork
+
+        return AdviceWork(variant, plan, bench)
+
+    return begin
+
+
+def open_course(lessons: Sequence[Lesson], plan: Plan) -> "Callable[[], Work[tuple[Taught, ...]]]":
+    """What begins the run of lessons, one after the other, over a plan."""
+    bench = bench_for(plan)
+
+    def begin() -> "Work[tuple[Taught, ...]]":
+        from rag_variants.lessons.course import Course
+
+        return Course(lessons, plan, bench)
 
     return begin

@@ -14,7 +14,7 @@ from rag_variants.experiment.run import Experiment
 from rag_variants.experiment.work import Progress
 from rag_variants.report.charts import DARK, LIGHT, delta_chart, delta_rows
 from rag_variants.types import Chunk, Hit, Question, Record
-from rag_variants.ui.caches import bench_for, read_plan
+from rag_variants.ui.caches import read_plan
 from rag_variants.ui.jobs import Job
 from rag_variants.ui.kept import KeptResults, key_of
 from rag_variants.ui.moves import below_cut, gone_hits, is_same, move_words
@@ -22,9 +22,9 @@ from rag_variants.ui.rows import count_states, filter_rows, first_filter, questi
 from rag_variants.ui.server import config_toml, server_options
 from rag_variants.ui.settings_panel import lone_first_words
 from rag_variants.ui.text import as_typed
-from rag_variants.ui.trials import open_trial
 from rag_variants.ui.uploads import is_upload, keep_uploads
 from rag_variants.ui.views.scores import entry_words
+from rag_variants.ui.work import open_trial
 from rag_variants.variants import read_variant
 
 ROOT = Path(__file__).parents[2]
@@ -95,7 +95,7 @@ def plan(base: dict[str, str]) -> Plan:
 
 def job_of(plan: Plan, kept: KeptResults[Comparison], b: str = "keyword:top_k=1") -> Job[Comparison]:
     pair = read_variant("keyword"), read_variant(b)
-    return Job(key_of(*pair, plan), open_trial(*pair, plan, bench_for(plan)), kept.keep)
+    return Job(key_of(*pair, plan), open_trial(*pair, plan), kept.keep)
 
 
 def test_a_job_keeps_a_finished_comparison(plan: Plan) -> None:

@@ -12,15 +12,15 @@ from rag_variants.experiment.plan import Plan
 from rag_variants.experiment.rungs import OrderError, Rung, ladder_variants, order_of
 from rag_variants.experiment.runs import Run
 from rag_variants.report.ladder_words import rung_words, waiting_sentence
-from rag_variants.ui.caches import bench_for, ladders
+from rag_variants.ui.caches import ladders
 from rag_variants.ui.frame import show_note
 from rag_variants.ui.jobs import Key, seconds_words
 from rag_variants.ui.kept import key_of
 from rag_variants.ui.text import as_typed
-from rag_variants.ui.trials import open_climb
 from rag_variants.ui.url import Selection, select
 from rag_variants.ui.views.climbed import draw_climbed
 from rag_variants.ui.views.where import chosen_metric, draw_metric_choice
+from rag_variants.ui.work import open_climb
 from rag_variants.ui.workplace import Workplace, workplace
 
 
@@ -93,7 +93,7 @@ def _draw_controls(
     )
     at_once = not missing and not done and place.tried != key  # every rung has its run: nothing is left but to count
     if (pressed or at_once) and place.job is None:
-        place.start(key, open_climb(rungs, plan, bench_for(plan), known))
+        place.start(key, open_climb(rungs, plan, known))
 
 
 def _button_words(comparison: Comparison, missing: int) -> str:

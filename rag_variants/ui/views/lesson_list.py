@@ -24,7 +24,7 @@ Outcomes = dict[str, Outcome | None]
 def draw_lesson_list(lessons: LessonSet, plan: Plan, say: LessonWords) -> None:
     """The chapters; above them the run of all lessons and the answer sheet; below them what was left out."""
     st.markdown(as_typed(say("intro")))
-    place = course_place(plan)
+    place = course_place(lessons, plan)
     outcomes = {lesson.id: kept_outcome(lesson, plan) for lesson in lessons.lessons}
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         minutes = sum(chapter.minutes for chapter in lessons.chapters)
