@@ -111,6 +111,7 @@ def side_document(row: Row) -> dict[str, Any]:
         "answer": answer.text if answer else None,
         "declined": answer.declined if answer else None,
         "citations": list(answer.citations) if answer else [],
+        "cost_usd": answer.cost_usd if answer else None,
         "simulated": answer.simulated if answer else False,
         "faults": [fault_document(fault) for fault in answer.faults] if answer else [],
         "origin": dict(answer.origin) if answer else {},
@@ -198,11 +199,12 @@ def _row(row: Mapping[str, Any]) -> Row:
 
 
 def _answer(side: Mapping[str, Any]) -> Answer:
-    """The answer of a side; runs kept before answers could be simulated or recorded say nothing of it."""
+    """The answer of a side; runs kept by an older version say nothing of its cost, faults and origin."""
     return Answer(
         side["answer"],
         side["declined"],
         tuple(side["citations"]),
+        cost_usd=side.get("cost_usd"),
         simulated=side.get("simulated", False),
         faults=tuple(read_fault(fault) for fault in side.get("faults", ())),
         origin=tuple(side.get("origin", {}).items()),

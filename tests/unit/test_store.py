@@ -135,6 +135,14 @@ def test_simulated_answers_notes_and_faults_read_back(tmp_path):
     assert "A: A line was left out." in compare_runs(read, read).warnings
 
 
+@pytest.mark.parametrize("cost", [0.0, 0.0125, None])
+def test_what_an_answer_cost_reads_back(run, tmp_path, cost):
+    first = run.rows[0]
+    priced = replace(first, record=replace(first.record, answer=replace(first.record.answer, cost_usd=cost)))
+    read = load_run(keep(to_json(run_document(replace(run, rows=(priced,)))), tmp_path))
+    assert read.rows[0].record.answer == priced.record.answer
+
+
 def test_a_run_kept_before_answers_could_be_simulated_is_read(run, tmp_path):
     document = run_document(run)
     old = {name: value for name, value in document.items() if name != "notes"}
