@@ -184,6 +184,20 @@ def test_a_stop_keeps_what_is_done_on_every_rung(plan, place):
     assert ladder.total.warnings[0].startswith("Stopped early: 2 of 3 questions.")
 
 
+@pytest.mark.parametrize("name", ["knowledge", "questions"])
+def test_a_known_run_over_other_sources_is_refused_before_any_work(plan, place, name):
+    run = run_variant(RUNGS[0].variant, plan, place)
+    other = replace(run, **{name: replace(getattr(run, name), fingerprint="0" * 16)})
+    with pytest.raises(ComparisonError, match=f"{'documents' if name == 'knowledge' else name}.*Run it again"):
+        Climb(RUNGS, plan, place, [other])
+
+
+def test_a_known_run_with_other_metrics_is_refused_before_any_work(plan, place):
+    run = run_variant(RUNGS[0].variant, plan, place)
+    with pytest.raises(ComparisonError, match="metrics"):
+        Climb(RUNGS, plan, place, [replace(run, metrics=("mrr",))])
+
+
 def test_an_incomplete_run_is_not_reused(plan, place):
     part = replace(run_variant(RUNGS[0].variant, plan, place), complete=False)
     assert missing_variants(RUNGS, [part]) == tuple(rung.variant for rung in RUNGS)
