@@ -59,8 +59,7 @@ class Adviser:
 
     def draw_problem(self, variants: Iterable[Variant]) -> None:
         """Why the last search failed, if it was for one of the variants."""
-        if self.place.tried in [self._key(variant) for variant in variants]:
-            self.place.draw_problem()
+        self.place.draw_problem([self._key(variant) for variant in variants])
 
     def draw_progress(self) -> None:
         """Follows the search at hand, where it was asked for if that is still on the page."""

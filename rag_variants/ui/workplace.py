@@ -1,6 +1,6 @@
 """Where a session does long work of one kind: the job at hand, the last result, and how its progress looks."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -59,9 +59,9 @@ class Workplace(Generic[T]):
         """Whether the whole result of a key is on the screen."""
         return self.shown is not None and self.shown.key == key and self.shown.complete
 
-    def draw_problem(self) -> None:
-        """The sentence of the last failure, if there is one."""
-        if self.problem:
+    def draw_problem(self, of: Collection[Key] | None = None) -> None:
+        """The sentence of the last failure, if there is one and, where keys are given, it was in one `of` them."""
+        if self.problem and (of is None or self.tried in of):
             show_problem(self.problem)
 
     def draw_progress(self, place: Any) -> None:

@@ -1,5 +1,6 @@
 """One step at a time: when it is offered, what it runs, what a link and a stop keep."""
 
+from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
@@ -8,6 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from rag_variants.errors import ModelError
 from rag_variants.experiment.run import Experiment
+from rag_variants.experiment.work import Progress
 from rag_variants.variants import print_variant
 from tests.app.conftest import OpenPage
 
@@ -86,6 +88,21 @@ def test_another_order_runs_only_what_is_new_and_stands_in_the_link(
     assert page.button(key="ladder upward k1").disabled
     assert page.button(key="ladder downward top_k").disabled
     assert len(runs) == 3
+
+
+def test_a_failure_is_shown_under_the_ladder_that_failed_alone(
+    open_page: OpenPage, base: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = open_page({**base, "b": "hybrid:top_k=1"})
+
+    def fail(self: Experiment) -> Iterator[Progress]:
+        raise ModelError("The disk is full. Make room.")
+
+    monkeypatch.setattr(Experiment, "steps", fail)
+    page.button(key="climb").click().run()
+    assert "The disk is full" in texts(page)
+    page.button(key="ladder downward variant").click().run()
+    assert "The disk is full" not in texts(page), "another order has not been tried"
 
 
 def test_a_ladder_whose_rungs_are_all_known_needs_no_run(

@@ -47,7 +47,7 @@ def draw_ladder(comparison: Comparison, selection: Selection, plan: Plan | None)
         place.take_kept(key)
         _draw_controls(place, comparison, rungs, metric, plan, key)
         progress = st.empty()
-        place.draw_problem()
+        place.draw_problem([key])
         if place.shown is not None and place.shown.key == key:
             draw_climbed(place.shown.result, metric)
     return progress
