@@ -6,16 +6,16 @@ from rag_variants.experiment.advice import Advice, Attempts, advise_all
 from rag_variants.experiment.changes import Change, LeftOut
 from rag_variants.experiment.findings import Finding
 from rag_variants.metrics import all_metrics
-from rag_variants.report.words import plain, signed, verdict_words
+from rag_variants.report.words import change_words, inside_sentence, plain, signed, verdict_words
 from rag_variants.variants.base import Variant
 from rag_variants.variants.setting import settings_of
 
 MOST_NAMES = 4
 
 
-def change_words(variant: Variant, change: Change | LeftOut) -> str:
+def tried_words(variant: Variant, change: Change | LeftOut) -> str:
     """`Keyword weight 0.5 → 0.8`."""
-    return f"{settings_of(variant)[change.setting][1].label} {change.before} → {change.after}"
+    return change_words(settings_of(variant)[change.setting][1].label, change.before, change.after)
 
 
 def effect_words(before: Finding, after: Finding) -> str:
@@ -59,7 +59,7 @@ def _pieces_words(before: Finding, after: Finding) -> str:
 
 def overall_words(advice: Advice, metric: str) -> str:
     """What the change did to all: `all 70: evidence recall +0.01 (2 gained, 1 lost: en-014)`."""
-    label = all_metrics()[metric].label.lower()
+    label = inside_sentence(all_metrics()[metric].label)
     lost = f"{len(advice.lost)} lost: {_names(advice.lost)}" if advice.lost else "none lost"
     return f"all {advice.overall.n}: {label} {signed(advice.overall.mean)} ({len(advice.gained)} gained, {lost})"
 

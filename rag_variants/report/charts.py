@@ -7,8 +7,9 @@ from typing import Any
 import altair as alt
 
 from rag_variants.experiment.compare import Comparison, MetricComparison
-from rag_variants.metrics import all_metrics, label_of
+from rag_variants.metrics import all_metrics
 from rag_variants.report.table import metric_rows
+from rag_variants.report.words import ARROWS
 
 ROW_HEIGHT, AXIS_HEIGHT = 38, 24
 _LABELS, _VALUES = 164, 330  # pixels left and right of the plot
@@ -64,12 +65,11 @@ def delta_rows(comparison: Comparison) -> tuple[ChartRow, ...]:
             rows.append(ChartRow(len(rows), heading=group, left=left, right=right))
         compared, metric = comparison.metrics[row.name], all_metrics()[row.name]
         interval = compared.delta.ci95
-        judge = comparison.a.judge.spec if comparison.a.judge else ""
         rows.append(
             ChartRow(
                 order=len(rows),
                 name=row.name,
-                label=label_of(metric, judge),
+                label=row.label,
                 delta=compared.delta.mean,
                 low=interval[0] if interval else None,
                 high=interval[1] if interval else None,
@@ -167,5 +167,5 @@ def _winner(compared: MetricComparison) -> str:
 
 
 def _verdict(compared: MetricComparison, words: str, interval: str) -> str:
-    arrow = {"better": "▲ ", "worse": "▼ "}.get(compared.delta.verdict, "")
-    return f"{arrow}{words}, {interval}" if arrow else words
+    arrow = ARROWS.get(compared.delta.verdict)
+    return f"{arrow} {words}, {interval}" if arrow else words

@@ -15,10 +15,8 @@ from rag_variants.report.ladder_words import (
 )
 from rag_variants.report.table import metric_rows
 from rag_variants.report.terminal import COLOURS
-from rag_variants.report.words import signed
+from rag_variants.report.words import delta_words
 from rag_variants.variants.spec import print_variant
-
-ARROWS = {"better": " ▲", "worse": " ▼"}
 
 
 def ladder_view(ladder: Ladder, metric: str | None) -> RenderableType:
@@ -61,7 +59,7 @@ def _all_metrics(ladder: Ladder) -> Table:
     table.add_column("total", justify="right")
     for row in metric_rows(ladder.total):
         deltas = [step.metrics[row.name].delta for step in (*ladder.steps, ladder.total)]
-        table.add_row(Text("  " + row.label), *(signed(each.mean) + ARROWS.get(each.verdict, "  ") for each in deltas))
+        table.add_row(Text("  " + row.label), *map(delta_words, deltas))
     return table
 
 

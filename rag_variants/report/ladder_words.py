@@ -9,7 +9,18 @@ from rag_variants.experiment.compare import MetricComparison
 from rag_variants.experiment.ladder import Ladder
 from rag_variants.experiment.rungs import Change, Rung, order_of
 from rag_variants.metrics import all_metrics, label_of
-from rag_variants.report.words import MINUS, digits_needed, inside_sentence, plain, scored_words, signed, verdict_words
+from rag_variants.report.words import (
+    ARROWS,
+    MINUS,
+    change_words,
+    digits_needed,
+    inside_sentence,
+    interval_words,
+    plain,
+    scored_words,
+    signed,
+    verdict_words,
+)
 from rag_variants.variants.setting import settings_of
 
 ORDER_SENTENCE = "What a step did depends on the steps before it: another order gives other steps and the same total."
@@ -60,15 +71,15 @@ def _texts(compared: MetricComparison, digits: int) -> dict[str, Any]:
     delta = compared.delta
     return {
         "delta": signed(delta.mean, digits),
-        "interval": f"{signed(delta.ci95[0])} … {signed(delta.ci95[1])}" if delta.ci95 else "–",
+        "interval": interval_words(delta),
         "verdict": verdict_words(delta),
-        "arrow": {"better": "▲", "worse": "▼"}.get(delta.verdict, ""),
+        "arrow": ARROWS.get(delta.verdict, ""),
         "scored": scored_words(compared),
     }
 
 
 def _note(compared: MetricComparison) -> str:
-    return "▼ hurts most" if compared.delta.verdict == "worse" else "largest loss, not shown"
+    return f"{ARROWS['worse']} hurts most" if compared.delta.verdict == "worse" else "largest loss, not shown"
 
 
 def _digits(ladder: Ladder, metric: str) -> int:
@@ -97,14 +108,14 @@ def metric_label(ladder: Ladder, metric: str) -> str:
 
 def rung_words(rung: Rung) -> str:
     """What changes at a rung: `Chunk size 600 → 400`."""
-    return ", ".join(change_words(change, rung) for change in rung.changes)
+    return ", ".join(_change_words(change, rung) for change in rung.changes)
 
 
-def change_words(change: Change, rung: Rung) -> str:
+def _change_words(change: Change, rung: Rung) -> str:
     """One change with its setting's label; a setting that the rung's variant has no more goes by its name."""
     settings = settings_of(rung.variant)
     label = settings[change.name][1].label if change.name in settings else change.name.capitalize()
-    return f"{label} {change.before} → {change.after}"
+    return change_words(label, change.before, change.after)
 
 
 def result_sentence(ladder: Ladder, metric: str) -> str:

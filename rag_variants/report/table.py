@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from rag_variants.experiment.compare import Comparison
 from rag_variants.metrics import all_metrics, label_of
-from rag_variants.report.words import plain, scored_words, signed, verdict_words
+from rag_variants.report.words import interval_words, plain, scored_words, signed, verdict_words, wins_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,6 @@ def metric_rows(comparison: Comparison) -> tuple[MetricRow, ...]:
 def _row(comparison: Comparison, name: str) -> MetricRow:
     compared, metric = comparison.metrics[name], all_metrics()[name]
     delta = compared.delta
-    interval = f"{signed(delta.ci95[0])} … {signed(delta.ci95[1])}" if delta.ci95 else "–"
     return MetricRow(
         group=metric.group,
         name=name,
@@ -53,10 +52,10 @@ def _row(comparison: Comparison, name: str) -> MetricRow:
         a=plain(compared.a.mean),
         b=plain(compared.b.mean),
         delta=signed(delta.mean),
-        interval=interval,
+        interval=interval_words(delta),
         verdict=verdict_words(delta),
         scored=scored_words(compared),
-        wins=f"{delta.wins} ▲ {delta.ties} = {delta.losses} ▼",
+        wins=wins_words(delta),
     )
 
 

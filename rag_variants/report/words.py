@@ -1,16 +1,20 @@
 """Numbers and verdicts in words: one wording for the command line, files and pages."""
 
+from collections.abc import Mapping
+
 from rag_variants.experiment.compare import (
     HEADLINE_ANSWERS,
     HEADLINE_RETRIEVAL,
     Comparison,
     MetricComparison,
+    SliceDelta,
 )
 from rag_variants.experiment.statistics import Delta
 from rag_variants.metrics import all_metrics
 from rag_variants.variants.setting import settings_of
 
 MINUS = "\u2212"
+ARROWS: Mapping[str, str] = {"better": "▲", "worse": "▼"}  # by verdict; without one, none
 
 
 def signed(value: float | None, digits: int = 2) -> str:
@@ -50,6 +54,26 @@ def verdict_words(delta: Delta) -> str:
     if delta.ci95 is None:
         return "not shown"
     return f"not shown: could be {signed(delta.ci95[0])} to {signed(delta.ci95[1])}"
+
+
+def delta_words(delta: Delta) -> str:
+    """A delta with the arrow of its verdict, of one width: `−0.20 ▼`, `+0.03  `."""
+    return f"{signed(delta.mean)} {ARROWS.get(delta.verdict, ' ')}"
+
+
+def interval_words(delta: Delta) -> str:
+    """What the delta could be: `−0.02 … +0.07`; `–` if there is no interval."""
+    return f"{signed(delta.ci95[0])} … {signed(delta.ci95[1])}" if delta.ci95 else "–"
+
+
+def wins_words(delta: Delta | SliceDelta) -> str:
+    """On how many questions B is better, equal and worse: `9 ▲ 60 = 7 ▼`."""
+    return f"{delta.wins} {ARROWS['better']} {delta.ties} = {delta.losses} {ARROWS['worse']}"
+
+
+def change_words(label: str, before: str, after: str) -> str:
+    """A setting's way from one value to another: `top_k 5 → 3`."""
+    return f"{label} {before} → {after}"
 
 
 def scored_words(compared: MetricComparison) -> str:
@@ -117,7 +141,7 @@ def _difference(comparison: Comparison, name: str, left: str | None, right: str 
     label = settings[name][1].label if name in settings else name
     if left is None or right is None:
         return f"{label} {left or right} (only {'A' if right is None else 'B'} has it)"
-    return f"{label} {left} → {right}"
+    return change_words(label, left, right)
 
 
 def text_read_sentence(comparison: Comparison) -> str | None:

@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from rag_variants.experiment.advice import Advice, Attempts, every_outcome
-from rag_variants.report.advice import advice_words, change_words, effect_words, text_words, tries_sentence
+from rag_variants.report.advice import advice_words, effect_words, text_words, tried_words, tries_sentence
 from rag_variants.report.words import signed, verdict_words
 from rag_variants.types import Question
 from rag_variants.ui.text import as_typed
@@ -22,7 +22,7 @@ def draw_lines(side: str, attempts: Attempts, found: Sequence[Advice], question:
     for at, advice in enumerate(found[:SHOWN]):
         with st.container(border=True, key=f"advice line {spot} {side} {at}"):
             words, button = st.columns([8, 1.4], vertical_alignment="center")
-            name = as_typed(change_words(attempts.variant, advice.change))
+            name = as_typed(tried_words(attempts.variant, advice.change))
             warning = " :gray-badge[⚠ hurts the other questions]" if question and advice.hurts_others else ""
             words.markdown(f"**{name}** · {as_typed(advice_words(advice, attempts.metric))}{warning}")
             button.button(
@@ -54,11 +54,11 @@ def draw_all_tried(side: str, attempts: Attempts, question: Question | None) -> 
         )
         with st.container(key=f"quiet left out {'question' if question else 'result'} {side}"):
             for each in attempts.left_out:
-                st.text(f"Left out: {change_words(attempts.variant, each)}. {each.reason}")
+                st.text(f"Left out: {tried_words(attempts.variant, each)}. {each.reason}")
 
 
 def _outcome_row(attempts: Attempts, advice: Advice, question: Question | None) -> dict[str, str]:
-    row = {"change": change_words(attempts.variant, advice.change)}
+    row = {"change": tried_words(attempts.variant, advice.change)}
     if question and advice.before and advice.after:
         row["this question"] = effect_words(advice.before, advice.after)
     return row | {

@@ -18,12 +18,10 @@ from rag_variants.report.ladder_words import (
     sum_sentence,
 )
 from rag_variants.report.table import metric_rows
-from rag_variants.report.words import inside_sentence, signed
+from rag_variants.report.words import delta_words, inside_sentence
 from rag_variants.ui.frame import show_note
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.views.downloads import draw_files
-
-_ARROWS = {"better": " ▲", "worse": " ▼"}
 
 
 def draw_climbed(ladder: Ladder, metric: str) -> None:
@@ -65,6 +63,6 @@ def _draw_every_metric(ladder: Ladder) -> None:
     ]
     for heading, step in (*columns, ("total", ladder.total)):
         deltas = [step.metrics[row.name].delta for row in rows]
-        table[as_typed(heading)] = [f"{signed(delta.mean)}{_ARROWS.get(delta.verdict, '')}" for delta in deltas]
+        table[as_typed(heading)] = [delta_words(delta).rstrip() for delta in deltas]
     st.table(table, border="horizontal", hide_index=True)
     st.caption("▲ better and ▼ worse than the step before; without an arrow it may be chance.")

@@ -12,7 +12,7 @@ from rag_variants.lessons.outcome import Outcome
 from rag_variants.lessons.words import LessonWords
 from rag_variants.metrics import all_metrics
 from rag_variants.report.charts import ChartRow, delta_rows
-from rag_variants.report.words import digits_needed, plain, signed
+from rag_variants.report.words import digits_needed, plain, signed, wins_words
 from rag_variants.ui.controls import BADGES
 from rag_variants.ui.frame import show_note
 from rag_variants.ui.text import as_typed
@@ -90,7 +90,7 @@ def lesson_rows(outcome: Outcome, say: LessonWords) -> tuple[ChartRow, ...]:
                 order=len(rows),
                 label=say.metric(finding.metric, judge),
                 verdict=say(finding.found),
-                counts=f"{delta.wins} ▲ {delta.ties} = {delta.losses} ▼ · n = {delta.n}",
+                counts=f"{wins_words(delta)} · n = {delta.n}",
             )
         )
     return tuple(rows)

@@ -8,7 +8,7 @@ import streamlit as st
 from rag_variants.experiment.compare import SliceDelta
 from rag_variants.lessons.outcome import Outcome
 from rag_variants.lessons.words import LessonWords
-from rag_variants.report.words import signed
+from rag_variants.report.words import signed, wins_words
 from rag_variants.ui.rows import QuestionRow, question_rows
 from rag_variants.ui.text import as_typed
 
@@ -30,7 +30,7 @@ def draw_lesson_where(outcome: Outcome, say: LessonWords) -> None:
         st.dataframe(
             pd.DataFrame(
                 [
-                    {say("tag"): label, "B − A": signed(each.mean), "n": each.n, "▲ = ▼": _counts(each)}
+                    {say("tag"): label, "B − A": signed(each.mean), "n": each.n, "▲ = ▼": wins_words(each)}
                     for label, each in slices.items()
                 ]
             ),
@@ -54,7 +54,3 @@ def _goes_against(part: SliceDelta, outcome: Outcome) -> bool:
     """Whether B wins over all and loses in the slice, or the other way round."""
     whole = outcome.watched
     return (whole.wins - whole.losses) * (part.wins - part.losses) < 0
-
-
-def _counts(part: SliceDelta) -> str:
-    return f"{part.wins} ▲ {part.ties} = {part.losses} ▼"

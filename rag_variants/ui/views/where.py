@@ -7,7 +7,7 @@ import streamlit as st
 
 from rag_variants.experiment.compare import Comparison
 from rag_variants.metrics import all_metrics, label_of
-from rag_variants.report.words import leading_metric, signed
+from rag_variants.report.words import leading_metric, signed, wins_words
 from rag_variants.types import Question
 from rag_variants.ui.frame import show_note
 from rag_variants.ui.rows import QuestionRow, count_states, filter_rows, first_filter, question_rows
@@ -169,7 +169,7 @@ def _draw_slices(comparison: Comparison, metric: str) -> None:
                     "tag": label,
                     "Δ": signed(delta.mean),
                     "n": f"{delta.n} (few)" if delta.n < SMALL else f"{delta.n}",
-                    "B better = worse": f"{delta.wins} ▲ {delta.ties} = {delta.losses} ▼",
+                    "B better = worse": wins_words(delta),
                 }
                 for label, delta in found
             ]

@@ -9,10 +9,10 @@ from rag_variants.experiment.changes import Change
 from rag_variants.experiment.findings import Finding
 from rag_variants.report.advice import (
     advice_words,
-    change_words,
     effect_words,
     overall_sentence,
     overall_words,
+    tried_words,
     tries_sentence,
 )
 from rag_variants.variants import read_variant
@@ -71,7 +71,7 @@ def test_a_question_that_could_not_be_scored_says_why():
 def test_a_line_says_what_it_did_to_the_question_and_to_all():
     found = attempts({"q0": finding(1.0, 2, characters=3000), "q8": finding(0.0, 9)})
     (advice,) = advise_question(found, "q0")
-    assert change_words(VARIANT, advice.change) == "Keyword weight 0.5 → 0.0"
+    assert tried_words(VARIANT, advice.change) == "Keyword weight 0.5 → 0.0"
     # Δ = (1 − 1 + 8 · 0) ÷ 10; text = (3000 + 9 · 1000) ÷ (10 · 1000)
     assert advice_words(advice, "evidence_recall") == (
         "this question: gold at rank 2 (was 7, below the cut) · all 10: evidence recall 0.00 (1 gained, 1 lost: q8) · "
