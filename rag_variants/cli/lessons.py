@@ -7,6 +7,7 @@ from typing import Any
 from rag_variants.cli.exits import DONE, INTERRUPTED, NOT_MET
 from rag_variants.cli.options import add_source_options, name_left_out
 from rag_variants.cli.printing import follow, show
+from rag_variants.knowledge.language import LANGUAGES
 
 
 def add_commands(commands: Any) -> None:
@@ -16,7 +17,7 @@ def add_commands(commands: Any) -> None:
     lessons.add_argument("--lessons", type=Path, metavar="FILE", help="lesson file, .jsonl (default: the sample's)")
     add_source_options(lessons)
     lessons.add_argument("--sheet", type=Path, metavar="FILE", help="write the teacher's answer sheet: .md or .html")
-    lessons.add_argument("--language", choices=("en", "pl", "zh"), default="en", help="of the sheet (default: en)")
+    lessons.add_argument("--language", choices=LANGUAGES, default="en", help="of the sheet (default: en)")
     lessons.add_argument("--json", action="store_true", help="print JSON instead of a table")
     lessons.add_argument("--quiet", action="store_true", help="no progress on standard error")
     lessons.set_defaults(command=_lessons)

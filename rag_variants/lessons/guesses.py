@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from rag_variants.lessons.lesson import Direction
+from rag_variants.lessons.lesson import DIRECTIONS, Direction
 from rag_variants.lessons.outcome import Finding
 
 Votes = Mapping[Direction, int]
@@ -38,7 +38,7 @@ class Tally:
 
 def tally(finding: Finding, guesses: Iterable[Guess], hands: Votes) -> Tally:
     """The votes of guesses by name and of hands that were counted, together."""
-    votes: dict[Direction, int] = {"better": 0, "not shown": 0, "worse": 0}
+    votes: dict[Direction, int] = dict.fromkeys(DIRECTIONS, 0)
     for direction, count in hands.items():
         votes[direction] += count
     for guess in guesses:

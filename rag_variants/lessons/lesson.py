@@ -1,7 +1,7 @@
 """What a lesson is: a pair of variants, the questions that show their difference, and what to say of it."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from rag_variants.metrics import all_metrics
 from rag_variants.models import resolve_model
@@ -9,7 +9,8 @@ from rag_variants.questions.slices import Slice
 from rag_variants.variants.base import Variant
 from rag_variants.variants.setting import settings_of
 
-Direction = Literal["better", "worse", "not shown"]
+Direction = Literal["better", "not shown", "worse"]
+DIRECTIONS: tuple[Direction, ...] = get_args(Direction)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ def draw_items(setup: Setup, wording: Wording) -> None:
     for at, item in enumerate(setup.items):
         with st.container(border=True, key=f"laboratory row {setup.metric} {at}", gap="xxsmall"):
             if setup.metric == "answer_relevancy":
-                _draw_guess(setup, at, item, wording)
+                _draw_reading(setup, at, item, wording)
             else:
                 _draw_judged(setup, at, item, wording)
     if len(setup.items) < room_for(setup.metric):
@@ -49,7 +49,7 @@ def _draw_precision_at(setup: Setup, at: int, wording: Wording) -> None:
     st.caption(wording.say(f"metrics.{setup.metric}.{counts}", k=at + 1, found=found))
 
 
-def _draw_guess(setup: Setup, at: int, item: Item, wording: Wording) -> None:
+def _draw_reading(setup: Setup, at: int, item: Item, wording: Wording) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.text(f"{at + 1} · {item_text(item, wording)}", width="stretch")
         _draw_removal(setup, at, wording)

@@ -12,9 +12,9 @@ MOST_ITEMS = 8
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A claim, chunk, statement or guessed question with what the judge says of it.
+    """A claim, chunk, statement or question read out of an answer, with what the judge says of it.
 
-    `name` is the key of its text; `own` is a text that a person typed instead. `verdict` means "evasive" for guesses.
+    `name` is the key of its text; `own` is a text that a person typed instead. `verdict` means "evasive" for readings.
     """
 
     name: str
@@ -44,7 +44,7 @@ def verdicts_of(items: tuple[Item, ...]) -> tuple[bool, ...]:
 
 
 def readings_of(items: tuple[Item, ...]) -> tuple[Reading, ...]:
-    """Guessed questions as the entered judge reads them."""
+    """Questions read out of an answer, as the entered judge takes them."""
     return tuple(Reading(item.similarity, item.verdict) for item in items)
 
 
@@ -57,7 +57,7 @@ def _no(*names: str) -> tuple[Item, ...]:
 
 
 def _asked(*similarities: float, names: str, evasive: int = 0) -> tuple[Item, ...]:
-    """Guesses with their similarities; the first `evasive` of them say that the answer is evasive."""
+    """Readings with their similarities; the first `evasive` of them say that the answer is evasive."""
     pairs = enumerate(zip(names.split(), similarities, strict=True))
     return tuple(Item(name, at < evasive, similarity) for at, (name, similarity) in pairs)
 

@@ -6,11 +6,9 @@ from dataclasses import dataclass, field
 import streamlit as st
 
 from rag_variants.lessons.guesses import Guess
-from rag_variants.lessons.lesson import Direction, Lesson
+from rag_variants.lessons.lesson import DIRECTIONS, Direction, Lesson
 from rag_variants.lessons.words import LessonWords
 from rag_variants.ui.text import as_typed
-
-DIRECTIONS: tuple[Direction, ...] = ("better", "not shown", "worse")
 
 
 @dataclass

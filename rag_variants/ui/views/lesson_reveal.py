@@ -8,6 +8,7 @@ import streamlit as st
 
 from rag_variants.experiment.plan import Plan
 from rag_variants.lessons.guesses import changed_guesses, tally
+from rag_variants.lessons.lesson import DIRECTIONS
 from rag_variants.lessons.outcome import Outcome
 from rag_variants.lessons.words import LessonWords
 from rag_variants.metrics import all_metrics
@@ -124,9 +125,7 @@ def _draw_guesses(outcome: Outcome, guesses: Guesses, say: LessonWords) -> None:
         st.table(
             {
                 say("metric"): [say.metric(each.finding.metric) for each in tallies],
-                say("better"): [each.votes["better"] for each in tallies],
-                say("not shown"): [each.votes["not shown"] for each in tallies],
-                say("worse"): [each.votes["worse"] for each in tallies],
+                **{say(direction): [each.votes[direction] for each in tallies] for direction in DIRECTIONS},
                 say("came_out"): [say(each.finding.found) for each in tallies],
                 say("right"): [f"{each.right} / {each.all}" for each in tallies],
             },
