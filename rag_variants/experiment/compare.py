@@ -106,6 +106,11 @@ class Comparison:
         """The settings that differ: (name, A's value, B's value)."""
         return differing_settings(self.a.variant, self.b.variant)
 
+    @property
+    def judge(self) -> str:
+        """The spec of the judge of both sides; "" if none was needed."""
+        return self.a.judge.spec if self.a.judge else ""
+
     def headline(self, names: Sequence[str]) -> str | None:
         """The first of `names` that the comparison has."""
         return next((name for name in names if name in self.metrics), None)

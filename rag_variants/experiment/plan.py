@@ -14,6 +14,7 @@ from rag_variants.metrics.base import Metric
 from rag_variants.models import resolve_model
 from rag_variants.questions.reader import load_questions
 from rag_variants.questions.sets import QuestionSet
+from rag_variants.questions.slices import Slice
 from rag_variants.sample import SAMPLE_NAME, SAMPLE_PART, sample_folder, sample_questions_file
 
 EVERY_QUESTION = "all"
@@ -37,7 +38,7 @@ class Plan:
     slice: str | None = None
     usual: str | None = None
 
-    def restricted(self, slice_: str | None, limit: int | None = None) -> "Plan":
+    def restricted(self, slice_: str | Slice | None, limit: int | None = None) -> "Plan":
         """The plan for the questions of a slice (`language=pl`), or the first `limit` ones of it.
 
         None or "" means the usual slice, `all` every question. Raises QuestionsError for a slice that no question is
@@ -48,7 +49,7 @@ class Plan:
         questions = self.questions.restricted(part) if part else self.questions
         if limit is not None:
             questions = questions.first(limit)
-        return replace(self, questions=questions, slice=part or self.slice, usual=None)
+        return replace(self, questions=questions, slice=str(part) if part else self.slice, usual=None)
 
     def measuring(self, metrics: Iterable[Metric]) -> "Plan":
         """The plan with these metrics besides its own."""

@@ -65,4 +65,6 @@ class Course:
             outcome = find_outcome(lesson, comparison) if comparison else None
         except UserError as error:
             problem = str(error)
+        except Exception as error:  # a variant or metric may come from any package; it must not take the others down
+            problem = f"The lesson failed ({type(error).__name__}: {error}). Update the package that it comes from."
         self._taught.append(Taught(lesson, outcome, problem, time.perf_counter() - begin))

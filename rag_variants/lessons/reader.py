@@ -83,7 +83,7 @@ def _read_lesson(row: Row, questions: QuestionSet) -> Lesson:
     if shape.metric in shape.others:
         raise LessonsError(f"others names {shape.metric}, the watched metric; leave it out there")
     part = _part(shape)
-    found = questions.restricted(str(part)).questions
+    found = questions.restricted(part).questions
     if shape.show and shape.show not in {question.id for question in found}:
         raise LessonsError(f"show is {shape.show[:60]!r}, which is no question of the lesson; name one of those")
     texts = {name: Texts(tuple(getattr(shape, name).items())) for name in _TEXTS}

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from rag_variants.errors import QuestionsError
 from rag_variants.knowledge.base import Skipped
-from rag_variants.questions.slices import read_slice
+from rag_variants.questions.slices import Slice, read_slice
 from rag_variants.types import Question
 
 
@@ -32,14 +32,14 @@ class QuestionSet:
                 found.setdefault(name, set()).add(value)
         return {name: tuple(sorted(found[name])) for name in sorted(found)}
 
-    def restricted(self, text: str) -> "QuestionSet":
+    def restricted(self, wanted: str | Slice) -> "QuestionSet":
         """The questions of a slice such as `kind=stale`.
 
         Raises QuestionsError if it is no slice, holds no question, or names a value that no question carries.
         """
-        part = read_slice(text, self.questions)
+        part = wanted if isinstance(wanted, Slice) else read_slice(wanted, self.questions)
         kept = tuple(question for question in self.questions if part.holds(question))
-        missing = ", ".join(part.missing(self.questions)) or ("" if kept else text)
+        missing = ", ".join(part.missing(self.questions)) or ("" if kept else str(part))
         if missing:
             known = [f"{name}={each}" for name, values in self.tag_values().items() for each in values]
             raise QuestionsError(f"No question of {self.name} has {missing}. Use: {', '.join(known) or '(no tags)'}.")

@@ -82,10 +82,9 @@ def _lesson(taught: Taught, say: LessonWords) -> list[str]:
 
 def _table(outcome: Outcome, say: LessonWords) -> list[str]:
     rows = []
-    judge = outcome.comparison.a.judge
     for finding in outcome.findings:
         compared = outcome.comparison.metrics[finding.metric]
-        label = shown_as_typed(say.metric(finding.metric, judge.spec if judge else "embedded"))
+        label = shown_as_typed(say.metric(finding.metric, outcome.comparison.judge))
         label = f"**{label}**" if finding.metric == outcome.lesson.metric else label
         delta = compared.delta
         rows.append(

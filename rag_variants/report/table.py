@@ -48,7 +48,7 @@ def _row(comparison: Comparison, name: str) -> MetricRow:
     return MetricRow(
         group=metric.group,
         name=name,
-        label=label_of(metric, comparison.a.judge.spec) if comparison.a.judge else metric.label,
+        label=label_of(metric, comparison.judge),
         a=plain(compared.a.mean),
         b=plain(compared.b.mean),
         delta=signed(delta.mean),

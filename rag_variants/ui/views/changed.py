@@ -67,7 +67,7 @@ def _draw_effort(comparison: Comparison) -> None:
 
 def draw_numbers(comparison: Comparison) -> None:
     """Every number of the metrics with p values, and what each metric means."""
-    judge = comparison.a.judge.spec if comparison.a.judge else ""
+    judge = comparison.judge
     rows = metric_rows(comparison)
     metrics = [all_metrics()[row.name] for row in rows]
     st.table(

@@ -79,7 +79,7 @@ def draw_not_here(outcome: Outcome, say: LessonWords) -> None:
 def lesson_rows(outcome: Outcome, say: LessonWords) -> tuple[ChartRow, ...]:
     """The chart's lines for the lesson's metrics alone, the watched one first, in the lesson's language."""
     comparison = outcome.comparison
-    judge = comparison.a.judge.spec if comparison.a.judge else "embedded"
+    judge = comparison.judge
     known = {row.name: row for row in delta_rows(comparison) if row.name}
     heading = ChartRow(0, left=f"← {say('worse')}", right=f"{say('better')} →")
     rows: list[ChartRow] = [heading]
@@ -98,7 +98,7 @@ def lesson_rows(outcome: Outcome, say: LessonWords) -> tuple[ChartRow, ...]:
 
 
 def _keyless_notes(outcome: Outcome, say: LessonWords) -> list[str]:
-    judge = outcome.comparison.a.judge.spec if outcome.comparison.a.judge else "embedded"
+    judge = outcome.comparison.judge
     return [note for each in outcome.findings if (note := say.keyless_note(each.metric, judge))]
 
 
@@ -107,8 +107,7 @@ def _headline(outcome: Outcome, say: LessonWords) -> str:
     compared = outcome.comparison.metrics[outcome.lesson.metric]
     digits = digits_needed(compared)
     a, b = plain(compared.a.mean, digits), plain(compared.b.mean, digits)
-    judge = outcome.comparison.a.judge
-    metric = as_typed(say.metric(outcome.lesson.metric, judge.spec if judge else "embedded"))
+    metric = as_typed(say.metric(outcome.lesson.metric, outcome.comparison.judge))
     change = as_typed(signed(compared.delta.mean, digits))
     verdict = as_typed(say(outcome.findings[0].found))
     return f"**{metric}**\n### {BADGES['a']} {as_typed(a)} → {BADGES['b']} {as_typed(b)} ({change}): {verdict}"

@@ -22,7 +22,7 @@ _WIDE = {name: st.column_config.TextColumn(name, width=330) for name in ("why A"
 
 def draw_scores(comparison: Comparison, left: Row, right: Row) -> None:
     """Every metric on both sides with the reason behind it, then the verdicts."""
-    judge = comparison.a.judge.spec if comparison.a.judge else ""
+    judge = comparison.judge
     names = [name for name in comparison.a.metrics if name in all_metrics()]
     with st.expander("Scores of this question, and how they were made"):
         st.dataframe(

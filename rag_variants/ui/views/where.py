@@ -49,7 +49,7 @@ def chosen_metric(comparison: Comparison, selection: Selection) -> str | None:
 
 def draw_metric_choice(comparison: Comparison, metric: str, key: str = "metric") -> None:
     """The metric that the page looks at; every place that offers the choice changes all of them."""
-    judge = comparison.a.judge.spec if comparison.a.judge else ""
+    judge = comparison.judge
     st.session_state[key] = metric
     st.selectbox(
         "Metric",

@@ -137,3 +137,33 @@ def test_texts_in_the_sheet_are_shown_as_typed(tmp_path: Path) -> None:
     text = sheet_html(teach(tmp_path, lesson_line(title=hostile, story=hostile, takeaway=hostile)), "en")
     assert "<img" not in text
     assert "&lt;img src=x onerror=alert(1)&gt; | # no *heading*" in text
+
+
+def test_a_package_that_fails_takes_no_other_lesson_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from rag_variants.experiment import run
+
+    opened = run.open_answerer
+    monkeypatch.setattr(run, "open_answerer", lambda each, bench: 1 / 0 if each.top_k == 3 else opened(each, bench))
+    documents, questions = write_lesson_base(tmp_path)
+    plan = make_plan(documents, questions, "retrieval")
+    lines = [lesson_line("broken", b="keyword:top_k=3"), lesson_line("good")]
+    loaded = load_lessons(write_lessons(tmp_path, lines), plan.questions)
+    course = Course(loaded.lessons, plan, open_bench(plan.knowledge))
+    for _ in course.steps():
+        pass
+    broken, good = course.result() or ()
+    assert "ZeroDivisionError" in why_not(broken) and good.holds
+
+
+def test_ids_with_commas_and_bars_are_found(tmp_path: Path) -> None:
+    documents, questions = write_lesson_base(tmp_path)
+    text = questions.read_text(encoding="utf-8").replace('"id": "amber"', '"id": "amber, or | so"')
+    questions.write_text(text, encoding="utf-8")
+    plan = make_plan(documents, questions, "retrieval")
+    line = lesson_line(questions={"ids": ["amber, or | so", *NAMES[1:]]}, show="amber, or | so")
+    (lesson,) = load_lessons(write_lessons(tmp_path, [line]), plan.questions).lessons
+    course = Course([lesson], plan, open_bench(plan.knowledge))
+    for _ in course.steps():
+        pass
+    (taught,) = course.result() or ()
+    assert taught.holds
