@@ -5,7 +5,7 @@ STAMP := .venv/installed
 DEV_STAMP := .venv/installed-dev
 PORT ?= 8501
 
-.PHONY: app test lint bench lessons vectors agreement lock clean
+.PHONY: app test lint bench lessons vectors agreement pictures lock clean
 
 app: $(STAMP)
 	$(BIN)/rag-variants app --port $(PORT)
@@ -34,6 +34,10 @@ vectors: $(DEV_STAMP)
 agreement: $(DEV_STAMP)
 	$(BIN)/rag-variants agreement --json > sample_kb/judge_agreement.json.part
 	mv sample_kb/judge_agreement.json.part sample_kb/judge_agreement.json
+
+# The README's pictures, from the lessons, in the system's Chromium.
+pictures: $(DEV_STAMP)
+	$(BIN)/python tools/take_pictures.py
 
 UV := $(BIN)/uv pip compile --universal --generate-hashes --python-version 3.11 --custom-compile-command "make lock" -q
 lock: .venv/bin/python

@@ -16,6 +16,7 @@ from rag_variants.questions.reader import load_questions
 from rag_variants.variants.base import Variant
 from tests.making import knowledge
 from tests.scripted import make_subject, score
+from tools.take_pictures import MOST_BYTES, PICTURES
 from tools.write_metrics import PAGE, metrics_page
 
 ROOT = Path(__file__).parent.parent
@@ -127,8 +128,9 @@ def test_links_and_files_named_exist(page):
         assert (ROOT / name).exists() or f"`{name}`:\n\n```python" in text, name
 
 
-def test_the_picture_is_small():
-    assert (ROOT / "docs" / "compare.png").stat().st_size <= 300_000
+def test_every_picture_has_its_maker_and_is_small():
+    assert {each.stem for each in (ROOT / "docs").glob("*.png")} == set(PICTURES)
+    assert [each.name for each in (ROOT / "docs").glob("*.png") if each.stat().st_size > MOST_BYTES] == []
 
 
 def test_the_list_of_metrics_is_that_of_the_code():

@@ -17,6 +17,7 @@ _CSS = """
 .block-container { padding: 1.25rem 2rem 4rem; max-width: 110rem; }
 header[data-testid="stHeader"] { background: transparent; pointer-events: none; }
 header[data-testid="stHeader"] * { pointer-events: auto; }
+[data-testid="stMain"] { overflow-anchor: none; }
 [data-testid="stText"], [data-testid="stMarkdownContainer"], [data-testid="stAlert"] { overflow-wrap: anywhere; }
 [data-testid="stText"] { white-space: pre-wrap; line-height: 1.45; }
 [class*="st-key-large"] [data-testid="stText"] { font-size: 1.35rem; font-weight: 600; line-height: 1.3; }
@@ -67,6 +68,13 @@ def _draw_links(title: str, selection: Selection) -> None:
         for label, file in PAGES.items():
             if _exists(file):
                 st.page_link(file, label=label, query_params=print_selection(selection), disabled=label == title)
+
+
+def begin_at_top(*place: int) -> None:
+    """Scrolls to the top whenever the place, as numbers, is another one; Streamlit keeps how far down one was."""
+    script = "document.querySelector('[data-testid=stMain]').scrollTo(0, 0);"
+    # The text is what tells Streamlit that the place is another one; with the same text the script is not run again.
+    st.html(f"<script>/* {' '.join(map(str, place))} */ {script}</script>", unsafe_allow_javascript=True)
 
 
 @contextmanager

@@ -61,7 +61,7 @@ def _draw_top(selection: Selection, say: LessonWords) -> None:
         "Room", ["lessons", "laboratory"], format_func=lambda each: say(each), key="room", required=True,
         label_visibility="collapsed", on_change=lambda: select(room=st.session_state["room"]),
     )  # fmt: skip
-    with language:
+    with language, st.container(horizontal=True, horizontal_alignment="right"):
         draw_language(selection, say)
 
 

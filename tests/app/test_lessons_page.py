@@ -115,7 +115,7 @@ def test_guesses_stand_beside_the_result(open_lessons: Open) -> None:
     table = page.table[0].value
     assert table["B is better"].tolist()[0] == 4
     assert table["B is worse"].tolist()[0] == 1
-    assert table["right"].tolist()[0] == "4 / 5"  # 4 + 1 hands, none by name
+    assert table["right"].tolist()[0] == "4\u00a0/\u00a05"  # 4 + 1 hands, none by name
     assert "the guesses: 7" in shown(page)
 
 

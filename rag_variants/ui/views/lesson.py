@@ -12,7 +12,7 @@ from rag_variants.lessons.reader import LessonSet
 from rag_variants.lessons.words import LessonWords
 from rag_variants.ui.caches import ladders
 from rag_variants.ui.controls import BADGES
-from rag_variants.ui.frame import show_note
+from rag_variants.ui.frame import begin_at_top, show_note
 from rag_variants.ui.lesson_runs import follow_lesson, shown_outcome
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.url import STEPS, Selection, select
@@ -32,6 +32,7 @@ AFTER_GUESS = ("reveal", "open", "takeaway")
 def draw_lesson(lesson: Lesson, lessons: LessonSet, plan: Plan, selection: Selection, say: LessonWords) -> None:
     """The step that the URL names. The variants run in the background from the first step on."""
     place = follow_lesson(lesson, plan)
+    begin_at_top(lessons.lessons.index(lesson), STEPS.index(selection.step))
     _draw_head(lesson, selection, say)
     _draw_moves(lesson, lessons, selection, say, "top", ("Left", "Right"))
     progress = st.empty()
@@ -154,7 +155,7 @@ def _draw_differs(lesson: Lesson, size: int, say: LessonWords) -> None:
         values = f":blue-badge[{as_typed(left or '–')}] → :orange-badge[{as_typed(right or '–')}]"
         st.markdown(f"**{as_typed(label)}**: {values}")
         if help_:
-            st.caption(as_typed(help_))
+            st.caption(help_)  # Markdown of the setting's own, as in the settings panel
     metric = say.metric(lesson.metric)
     st.markdown(as_typed(say("same_questions", n=size, metric=metric)))
     st.caption(f"**{as_typed(metric)}**: {as_typed(say.metric_help(lesson.metric))}")

@@ -116,17 +116,18 @@ def _headline(outcome: Outcome, say: LessonWords) -> str:
 def _draw_guesses(outcome: Outcome, guesses: Guesses, say: LessonWords) -> None:
     """Votes by metric beside what came out, and the number of questions that changed."""
     st.markdown(f"**{as_typed(say('room'))}**")
-    tallies = [
+    every = [
         tally(finding, guesses.named, guesses.hands if finding.metric == outcome.lesson.metric else {})
         for finding in outcome.findings
     ]
-    if any(each.all for each in tallies):
+    tallies = [each for each in every if each.all]  # a row for each metric that somebody guessed at
+    if tallies:
         st.table(
             {
                 say("metric"): [say.metric(each.finding.metric) for each in tallies],
                 **{say(direction): [each.votes[direction] for each in tallies] for direction in DIRECTIONS},
                 say("came_out"): [say(each.finding.found) for each in tallies],
-                say("right"): [f"{each.right} / {each.all}" for each in tallies],
+                say("right"): [f"{each.right}\u00a0/\u00a0{each.all}" for each in tallies],
             },
             border="horizontal",
             hide_index=True,
