@@ -5,8 +5,11 @@ from rag_variants.ui.controls import BADGES
 from rag_variants.ui.text import as_typed
 from rag_variants.variants import print_variant
 
+LONG = 60  # characters of both variants; above, each has a line of its own, so that a badge stays with its variant
+
 
 def pair_words(lesson: Lesson) -> str:
     """Both variants as they are written, with their badges."""
     a, b = (as_typed(print_variant(each)) for each in (lesson.a, lesson.b))
-    return f"{BADGES['a']}\u00a0{a} {BADGES['b']}\u00a0{b}"  # a badge stays with its variant where the line ends
+    between = "  \n" if len(a + b) > LONG else " "
+    return f"{BADGES['a']} {a}{between}{BADGES['b']} {b}"
