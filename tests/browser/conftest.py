@@ -92,8 +92,8 @@ def _wait_for(url: str, server: "subprocess.Popen[bytes]", log: Path) -> None:
 def page(browser: Browser) -> Iterator[Page]:
     """A visitor with a window of 1280 × 900."""
     context = browser.new_context(viewport={"width": 1280, "height": 900})
-    context.set_default_timeout(15_000)
-    expect.set_options(timeout=15_000)
+    context.set_default_timeout(60_000)
+    expect.set_options(timeout=60_000)
     yield context.new_page()
     context.close()
 
