@@ -19,6 +19,8 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Locator, Page, expect, sync_playwright
 
+from rag_variants.ui.server import server_options
+
 ROOT = Path(__file__).parent.parent
 MOST_BYTES = 250_000
 COLOURS = 256  # of a picture's palette: text and charts need no more
@@ -125,14 +127,15 @@ def serve(home: str) -> Iterator[str]:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "rag_variants.cli", "app", "--port", str(port), "--no-browser"]
+        command = [sys.executable, "-m", "streamlit", "run", str(ROOT / "app.py")]
+        command += server_options(port, "127.0.0.1", headless=True)
         environment = {**os.environ, "RAG_VARIANTS_HOME": home or folder}
         log = Path(folder) / "app.log"
         with log.open("w") as written:
             app = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=written, stderr=subprocess.STDOUT)
         try:
-            _wait_for(f"http://localhost:{port}/_stcore/health", app, log)
-            yield f"http://localhost:{port}"
+            _wait_for(f"http://127.0.0.1:{port}/_stcore/health", app, log)
+            yield f"http://127.0.0.1:{port}"
         finally:
             app.terminate()
             app.wait(10)
