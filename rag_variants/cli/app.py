@@ -1,6 +1,7 @@
 """`rag-variants app`."""
 
 import argparse
+import os
 import subprocess
 import sys
 from typing import Any
@@ -22,4 +23,7 @@ def _app(options: argparse.Namespace) -> int:
     from rag_variants.ui.server import server_options
 
     flags = server_options(options.port, options.listen, headless=options.no_browser)
-    return subprocess.call([sys.executable, "-m", "streamlit", "run", str(packaged("app.py")), *flags])
+    command = [sys.executable, "-m", "streamlit", "run", str(packaged("app.py")), *flags]
+    if os.name == "nt":  # there, a replaced process would leave the console to the next command
+        return subprocess.call(command)
+    os.execv(sys.executable, command)  # the server takes this process' place, so that whoever ends it ends the server
