@@ -33,6 +33,9 @@ def expect_step(page: Page, step: str) -> None:
     page.wait_for_url(lambda url: f"step={step}" in url or (step == STEPS[0] and "step=" not in url))
     names = {"story": "The story", "differs": "What differs", "guess": "Guess", "reveal": "Reveal", "open": "Open it"}
     expect(page.locator("strong", has_text=re.compile(f"^{names.get(step, 'Takeaway')}$")).first).to_be_visible()
+    drawn = {"reveal": "lead-explain", "open": "large-question", "takeaway": "lead-takeaway"}.get(step)
+    if drawn:  # these need the result; a key pressed while the page is drawn anew for it would be lost
+        expect(page.locator(f".st-key-{drawn}")).to_be_visible()
     settle(page)
 
 
