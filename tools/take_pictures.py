@@ -128,7 +128,7 @@ def serve(home: str) -> Iterator[str]:
         port = probe.getsockname()[1]
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "streamlit", "run", str(ROOT / "app.py")]
-        command += server_options(port, "127.0.0.1", headless=True)
+        command += server_options(port, "127.0.0.1")
         environment = {**os.environ, "RAG_VARIANTS_HOME": home or folder}
         log = Path(folder) / "app.log"
         with log.open("w") as written:

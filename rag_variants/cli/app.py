@@ -22,8 +22,10 @@ def _app(options: argparse.Namespace) -> int:
     from rag_variants.settings import packaged
     from rag_variants.ui.server import server_options
 
-    flags = server_options(options.port, options.listen, headless=options.no_browser)
+    flags = server_options(options.port, options.listen)
     command = [sys.executable, "-m", "streamlit", "run", str(packaged("app.py")), *flags]
-    if os.name == "nt":  # there, a replaced process would leave the console to the next command
-        return subprocess.call(command)
-    os.execv(sys.executable, command)  # the server takes this process' place, so that whoever ends it ends the server
+    if not options.no_browser:
+        subprocess.Popen([sys.executable, "-m", "rag_variants.cli.browser", f"http://localhost:{options.port}"])
+    if os.name != "nt":  # the server takes this process' place, so that whoever ends it ends the server
+        os.execv(sys.executable, command)
+    return subprocess.call(command)  # on Windows a replaced process would leave the console to the next command

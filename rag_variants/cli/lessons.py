@@ -38,7 +38,8 @@ def _lessons(options: argparse.Namespace) -> int:
     plan = make_plan(options.kb, options.questions)
     loaded = load_lessons(options.lessons or sample_lessons_file(), plan.questions)
     name_left_out(*plan.knowledge.skipped, *plan.questions.skipped, *loaded.skipped)
-    course = Course(loaded.only(options.only).lessons, plan, open_bench(plan.knowledge, plan.today))
+    lessons = loaded.only(options.only).lessons
+    course = Course(lessons, plan, open_bench(plan.knowledge, plan.today))
     interrupted = follow(course.steps(), quiet=options.quiet)
     taught = course.result() or ()
     if options.sheet:
@@ -46,7 +47,7 @@ def _lessons(options: argparse.Namespace) -> int:
     if options.json:
         print(to_json(course_document(taught)), end="")
     else:
-        show(course_view(taught))
+        show(course_view(taught, len(lessons)))
     if interrupted:
         return INTERRUPTED
     return DONE if all(each.holds for each in taught) and not loaded.skipped else NOT_MET

@@ -32,7 +32,8 @@ class Lesson:
     `direction` is B against A in `metric`, `others` the same for further metrics: `better` and `worse` are what the
     joint test must show, `not shown` is everything else. `encoder` names the model that `embedded` stood for when the
     outcome was verified; None where no encoder has a part in it. `minutes` is the time to plan with a room; `show` the
-    question that shows the difference best. Texts: `story` and `ask` come before the guess, `explain` and `takeaway`
+    question that shows the difference best. Where `choose` names metrics, the room guesses which of them will show it,
+    and the watched one is not told before. Texts: `story` and `ask` come before the guess, `explain` and `takeaway`
     after it.
     """
 
@@ -44,6 +45,7 @@ class Lesson:
     metric: str
     direction: Direction
     others: tuple[tuple[str, Direction], ...]
+    choose: tuple[str, ...]
     minutes: int
     show: str | None
     encoder: str | None

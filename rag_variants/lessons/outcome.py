@@ -58,7 +58,8 @@ def lesson_plan(lesson: Lesson, plan: Plan) -> Plan:
     `plan` is over all questions with the metrics that every comparison has. Raises QuestionsError if the questions are
     not there.
     """
-    return plan.restricted(lesson.part).measuring(choose_metrics(",".join(name for name, _ in lesson.expected)))
+    names = [name for name, _ in lesson.expected]
+    return plan.restricted(lesson.part).measuring(choose_metrics(",".join([*names, *lesson.choose])))
 
 
 def find_outcome(lesson: Lesson, comparison: Comparison) -> Outcome:

@@ -78,10 +78,12 @@ def load_lessons(path: Path, questions: QuestionSet) -> LessonSet:
 def _read_lesson(row: Row, questions: QuestionSet) -> Lesson:
     """The lesson of a line. Raises ValidationError for its shape, UserError for a name that is not known."""
     shape = LessonShape.model_validate(row.values)
-    for name in (shape.metric, *shape.others):
+    for name in (shape.metric, *shape.others, *shape.choose):
         _check_metric(name)
     if shape.metric in shape.others:
         raise LessonsError(f"others names {shape.metric}, the watched metric; leave it out there")
+    if shape.choose and shape.metric not in shape.choose:
+        raise LessonsError(f"choose lacks {shape.metric}, the watched metric; name it among the others")
     part = _part(shape)
     found = questions.restricted(part).questions
     if shape.show and shape.show not in {question.id for question in found}:
@@ -95,6 +97,7 @@ def _read_lesson(row: Row, questions: QuestionSet) -> Lesson:
         metric=shape.metric,
         direction=shape.direction,
         others=tuple(shape.others.items()),
+        choose=tuple(shape.choose),
         minutes=shape.minutes,
         show=shape.show,
         encoder=shape.encoder,

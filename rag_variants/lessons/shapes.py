@@ -33,6 +33,7 @@ class LessonShape(BaseModel):
     metric: Text
     direction: Direction
     others: dict[str, Direction] = {}
+    choose: list[Text] = []
     minutes: Annotated[int, Field(ge=1, le=120)] = 5
     show: Text | None = None
     encoder: Text | None = None

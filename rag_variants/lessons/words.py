@@ -1,5 +1,6 @@
 """The words around lessons in one language: labels, buttons, notes, and the names of metrics and settings."""
 
+from rag_variants.experiment.statistics import Delta
 from rag_variants.metrics import all_metrics, label_of
 from rag_variants.wording import Wording, read_wording
 
@@ -33,9 +34,19 @@ class LessonWords:
             return None
         return self("keyless_note", keyless=label, metric=self._find("metrics", name, english))
 
-    def metric_help(self, name: str) -> str:
-        """What a metric measures."""
-        return self._find("metric_help", name, all_metrics()[name].help)
+    def metric_help(self, name: str, judge: str = "embedded") -> str:
+        """What a metric measures; of one that has a keyless form, what that measures and how it differs."""
+        metric = all_metrics()[name]
+        keyless = self._words.find(f"keyless_help.{name}") if label_of(metric, judge) != metric.label else None
+        return keyless or self._find("metric_help", name, metric.help)
+
+    def verdict(self, delta: Delta) -> str:
+        """A verdict in a few words."""
+        if delta.verdict in ("better", "worse"):
+            return self(delta.verdict)
+        if delta.n and delta.wins + delta.losses == 0:
+            return self("no question differs")
+        return self(delta.verdict)
 
     def setting_help(self, name: str, english: str) -> str:
         """What a setting does."""

@@ -40,7 +40,7 @@ def nothing_read(path: Path, skipped: tuple[Skipped, ...], columns: tuple[str, .
 
 def first_reasons(skipped: Sequence[Skipped]) -> str:
     """The first five of the rows left out with their reasons, and how many more there are."""
-    reasons = " · ".join(f"{each.name}: {each.reason}" for each in skipped[:5])
+    reasons = " · ".join(f"{each.name}: {each.reason.rstrip('.')}" for each in skipped[:5])
     return f"{reasons}{f' · and {len(skipped) - 5} more' if len(skipped) > 5 else ''}."
 
 

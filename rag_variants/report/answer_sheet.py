@@ -59,24 +59,26 @@ def _intro(course: Sequence[Taught], say: LessonWords) -> str:
 def _lesson(taught: Taught, say: LessonWords) -> list[str]:
     lesson, language = taught.lesson, say.language
     lines = [
-        f"### {shown_as_typed(lesson.title.say(language))} ({say('minutes', n=lesson.minutes)})",
+        f"### {shown_as_typed(lesson.title.say(language))} · {say('minutes', n=lesson.minutes)}",
         "",
         f"A `{print_variant(lesson.a)}` → B `{print_variant(lesson.b)}`",
         "",
-        f"**{say('story')}.** {shown_as_typed(lesson.story.say(language))}",
+        f"**{say('story')}**{say('colon')}{shown_as_typed(lesson.story.say(language))}",
         "",
-        f"**{say('ask_the_room')}.** {shown_as_typed(lesson.ask.say(language))}",
+        f"**{say('ask_the_room')}**{say('colon')}{shown_as_typed(lesson.ask.say(language))}",
         "",
     ]
     outcome = taught.outcome
     if outcome is None:
-        return [*lines, f"**{say('not_here')}.** {shown_as_typed(taught.problem or say('stopped'))}"]
+        return [*lines, f"**{say('not_here')}**{say('colon')}{shown_as_typed(taught.problem or say('stopped'))}"]
     lines += [*_table(outcome, say), "", say("changed_only", found=outcome.changed, n=outcome.watched.n), ""]
     if not outcome.holds:
-        return [*lines, f"**{say('not_here')}.** {say('not_here_why')}"]
-    lines += [f"**{say('why')}.** {shown_as_typed(lesson.explain.say(language))}", ""]
+        return [*lines, f"**{say('not_here')}**{say('colon')}{say('not_here_why')}"]
+    lines += [f"**{say('why')}**{say('colon')}{shown_as_typed(lesson.explain.say(language))}", ""]
     if lesson.show:
-        lines += [f"**{say('show_question')}:** {shown_as_typed(lesson.show)}", ""]
+        asked = {left.record.question.id: left.record.question.user_input for left, _ in outcome.comparison.pairs}
+        shown = f"{lesson.show}: {asked.get(lesson.show, '')}"
+        lines += [f"**{say('show_question')}**{say('colon')}{shown_as_typed(shown)}", ""]
     return [*lines, f"> **{shown_as_typed(lesson.takeaway.say(language))}**"]
 
 
@@ -89,7 +91,7 @@ def _table(outcome: Outcome, say: LessonWords) -> list[str]:
         delta = compared.delta
         rows.append(
             f"| {label} | {plain(compared.a.mean)} | {plain(compared.b.mean)} | {signed(delta.mean)} | {delta.n} "
-            f"| {say(finding.found)} |"
+            f"| {say.verdict(delta)} |"
         )
     heading = f"| {say('metric')} | A | B | B − A | n | {say('came_out')} |"
     return [heading, "|---|---:|---:|---:|---:|---|", *rows]

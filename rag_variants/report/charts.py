@@ -13,6 +13,7 @@ from rag_variants.report.words import ARROWS
 
 ROW_HEIGHT, AXIS_HEIGHT = 38, 24
 _LABELS, _VALUES = 164, 330  # pixels left and right of the plot
+_LEAST_PLOT = 60  # narrower, better and worse would change sides
 _LEAST_SPAN = 0.05
 _TICK = "datum.value == 0 ? '0' : replace(format(datum.value, '+.2f'), '-', '−')"
 
@@ -158,7 +159,7 @@ def _axis(rows: Sequence[ChartRow], colours: Colours) -> alt.X:
         labelExpr=_TICK, tickCount=4, title=None, labelColor=colours.quiet, labelFontSize=12, domain=False, ticks=False,
         gridColor=colours.line,
     )  # fmt: skip
-    place: Any = [_LABELS, alt.ExprRef(f"width - {_VALUES}")]
+    place: Any = [_LABELS, alt.ExprRef(f"max({_LABELS + _LEAST_PLOT}, width - {_VALUES})")]
     return alt.X("low:Q", axis=axis, scale=alt.Scale(domain=[low, high], nice=False, range=place))
 
 

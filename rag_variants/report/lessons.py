@@ -16,8 +16,11 @@ from rag_variants.variants.spec import print_variant
 SCHEMA = "rag-variants/lessons/1"
 
 
-def course_view(course: Sequence[Taught]) -> RenderableType:
-    """One line a lesson: A → B on the watched metric, the verdict, what the others did, seconds."""
+def course_view(course: Sequence[Taught], asked: int) -> RenderableType:
+    """One line a lesson: A → B on the watched metric, the verdict, what the others did, seconds.
+
+    `asked` is how many were to be run; the summary says so if it was interrupted.
+    """
     table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
     for name in ("lesson", "A → B", "watched metric"):
         table.add_column(name, no_wrap=True)
@@ -31,7 +34,10 @@ def course_view(course: Sequence[Taught]) -> RenderableType:
     lost = [each for each in course if not each.holds]
     notes = [Text(f"{each.lesson.id}: {why_not(each)}", style="bold red") for each in lost]
     total = sum(each.seconds for each in course)
-    summary = Text(f"{len(course) - len(lost)} of {len(course)} lessons hold, {total:.0f} s", style="bold")
+    words = f"{len(course) - len(lost)} of {len(course)} lessons hold, {total:.0f} s"
+    if len(course) < asked:
+        words = f"Interrupted after {len(course)} of {asked} lessons. Of these, {words}"
+    summary = Text(words, style="bold")
     return Group(table, Text(), *notes, summary)
 
 

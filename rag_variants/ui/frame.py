@@ -35,7 +35,8 @@ _DARK_CSS = '[data-testid="stBaseButton-primary"] * { color: #191817; }'
 
 # For the back of a room: every size on the page is a multiple of this one.
 _LARGE_CSS = """
-html { font-size: 24px; }
+html { font-size: clamp(18px, 1.3vw, 30px); }
+.st-key-moves-top { position: sticky; top: 0; z-index: 5; padding: 0.3rem 0; backdrop-filter: blur(10px); }
 .block-container { padding-top: 0.75rem; }
 [data-testid="stVegaLiteChart"] { zoom: 1.4; max-width: calc(100% / 1.4); }
 """

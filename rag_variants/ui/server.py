@@ -23,7 +23,8 @@ _DARK: dict[str, str | bool] = {
 
 # What holds however the app is started; `.streamlit/config.toml` says the same to a bare `streamlit run`.
 SETTINGS: dict[str, dict[str, str | bool]] = {
-    "server": {"address": "localhost", "fileWatcherType": "none"},
+    # Headless: otherwise Streamlit's first start asks for an e-mail address before it serves a page.
+    "server": {"address": "localhost", "fileWatcherType": "none", "headless": True},
     "browser": {"gatherUsageStats": False},
     "client": {"showSidebarNavigation": False, "toolbarMode": "minimal", "showErrorDetails": "type"},
     "theme.light": _LIGHT,
@@ -31,10 +32,10 @@ SETTINGS: dict[str, dict[str, str | bool]] = {
 }
 
 
-def server_options(port: int = 8501, listen: str = "localhost", *, headless: bool = False) -> list[str]:
+def server_options(port: int = 8501, listen: str = "localhost") -> list[str]:
     """The flags after `streamlit run FILE`. The server listens on this computer alone unless told otherwise."""
     options = {f"{section}.{name}": value for section, values in SETTINGS.items() for name, value in values.items()}
-    options.update({"server.port": str(port), "server.address": listen, "server.headless": headless})
+    options.update({"server.port": str(port), "server.address": listen})
     return [flag for name, value in options.items() for flag in (f"--{name}", _written(value))]
 
 

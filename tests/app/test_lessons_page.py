@@ -193,3 +193,16 @@ def test_the_worst_tenth_is_rounded_up_and_leaves_out_what_was_not_scored() -> N
     rows = tuple(QuestionRow(Question(str(at), "?"), None, None, delta, "ties") for at, delta in enumerate(deltas))
     assert [row.question.id for row in worst_tenth(rows)] == ["0", "1"]  # ⌈11 ÷ 10⌉ = 2
     assert worst_tenth(rows[-1:]) == ()
+
+
+def test_a_room_may_choose_among_metrics_and_is_not_told_which_is_watched(open_lessons: Open) -> None:
+    line = lesson_line(choose=["evidence_recall", "hit_rate", "mrr"])
+    assert "metric to watch" not in shown(open_lessons(line, lesson="two-places", step="differs"))
+    page = open_lessons(line, lesson="two-places", step="guess")
+    page.number_input(key="hands two-places hit_rate").set_value(6).run()
+    page.number_input(key="hands two-places evidence_recall").set_value(3).run()
+    page.button(key="move next top").click().run()
+    table = page.table[0].value
+    assert table["votes"].tolist() == [3, 6, 0]
+    assert [("this one" in each) for each in table["what came out"].tolist()] == [True, False, False]
+    assert table["what came out"].tolist()[1] == "No question differs"

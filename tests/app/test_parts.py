@@ -12,7 +12,7 @@ from rag_variants.experiment.compare import Comparison
 from rag_variants.experiment.plan import Plan
 from rag_variants.experiment.run import Experiment
 from rag_variants.experiment.work import Progress
-from rag_variants.report.charts import DARK, LIGHT, delta_chart, delta_rows
+from rag_variants.report.charts import _LABELS, _LEAST_PLOT, _VALUES, DARK, LIGHT, delta_chart, delta_rows
 from rag_variants.types import Chunk, Hit, Question, Record
 from rag_variants.ui.caches import read_plan
 from rag_variants.ui.jobs import Job
@@ -164,6 +164,8 @@ def test_the_chart_holds_every_metric_and_no_colour_but_the_sides(plan: Plan) ->
     rows = delta_rows(job.result)
     assert [row.heading for row in rows if row.heading] == ["Found it?", "Ranked it?"]
     assert len([row for row in rows if row.label]) == len(job.result.metrics)
+    text = delta_chart(rows).to_json()
+    assert f"max({_LABELS + _LEAST_PLOT}, width - {_VALUES})" in text  # narrower, better and worse would change sides
     for colours in (LIGHT, DARK):
         specification = delta_chart(rows, colours).to_json()
         assert colours.a in specification

@@ -62,7 +62,7 @@ def address(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Itera
         port = probe.getsockname()[1]
     home = tmp_path_factory.mktemp("home")
     command = [sys.executable, "-m", "streamlit", "run", str(ROOT / "app.py")]
-    command += server_options(port, "127.0.0.1", headless=True)
+    command += server_options(port, "127.0.0.1")
     log = (home / "server.log").open("w")
     environment = {**os.environ, "RAG_VARIANTS_HOME": str(home)}
     server = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=subprocess.STDOUT)

@@ -35,6 +35,7 @@ def draw_lesson(lesson: Lesson, lessons: LessonSet, plan: Plan, selection: Selec
     begin_at_top(lessons.lessons.index(lesson), STEPS.index(selection.step))
     _draw_head(lesson, selection, say)
     _draw_moves(lesson, lessons, selection, say, "top", ("Left", "Right"))
+    st.caption(f":material/co_present: {as_typed(say(f'cue_{selection.step}'))}")
     progress = st.empty()
     climbing = None
     if selection.step in AFTER_GUESS:
@@ -117,7 +118,11 @@ def _draw_moves(
 ) -> None:
     """Back, where one is, next; at both ends the list and the next lesson."""
     at = STEPS.index(selection.step)
-    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute", gap="small"):
+    row = st.container(
+        horizontal=True, vertical_alignment="center", horizontal_alignment="distribute", gap="small",
+        key=f"moves {where}",
+    )  # fmt: skip
+    with row:
         if at:
             _move(say("back"), f"back {where}", keys[0], step=STEPS[at - 1])
         else:
@@ -148,14 +153,18 @@ def _draw_differs(lesson: Lesson, size: int, say: LessonWords) -> None:
     for side, column in zip("ab", st.columns(2, gap="medium"), strict=True):
         with column.container(border=True):
             variant = lesson.a if side == "a" else lesson.b
-            summary = say.variant_summary(variant.name, variant.summary)
-            st.markdown(f"{BADGES[side]} **{as_typed(print_variant(variant))}**  \n{as_typed(summary)}")
+            st.markdown(f"{BADGES[side]} **{as_typed(print_variant(variant))}**")
+            if lesson.a.name != lesson.b.name:
+                st.markdown(as_typed(say.variant_summary(variant.name, variant.summary)))
     for name, left, right in differing_settings(lesson.a, lesson.b):
         label, help_ = _setting_words(lesson.a, name, say)
         values = f":blue-badge[{as_typed(left or '–')}] → :orange-badge[{as_typed(right or '–')}]"
         st.markdown(f"**{as_typed(label)}**: {values}")
         if help_:
             st.caption(help_)  # Markdown of the setting's own, as in the settings panel
+    if lesson.choose:
+        st.markdown(as_typed(say("same_questions_only", n=size)))
+        return
     metric = say.metric(lesson.metric)
     st.markdown(as_typed(say("same_questions", n=size, metric=metric)))
     st.caption(f"**{as_typed(metric)}**: {as_typed(say.metric_help(lesson.metric))}")

@@ -16,7 +16,7 @@ class Guesses:
     """What was guessed about one lesson in this browser tab."""
 
     named: list[Guess] = field(default_factory=list)
-    hands: dict[Direction, int] = field(default_factory=dict)
+    hands: dict[str, int] = field(default_factory=dict)  # by direction, or by metric where one is to be chosen
 
     def remove(self, at: int) -> None:
         """Takes back the guess at a place."""
@@ -33,36 +33,43 @@ def draw_guess(lesson: Lesson, size: int, say: LessonWords) -> None:
     """The question to the room, hands to count, and a form for guesses by name."""
     with st.container(key="lead ask"):
         st.text(lesson.ask.say(say.language))
-    metric = say.metric(lesson.metric)
-    st.caption(f"**{as_typed(metric)}**: {as_typed(say.metric_help(lesson.metric))}")
+    asked = lesson.choose or (lesson.metric,)
+    for name in asked:
+        st.caption(f"**{as_typed(say.metric(name))}**: {as_typed(say.metric_help(name))}")
     guesses = guesses_of(lesson)
     with st.container(border=True):
-        _draw_hands(lesson, guesses, metric, say)
+        _draw_hands(lesson, guesses, say)
     with st.expander(say("by_name"), expanded=bool(guesses.named)):
         _draw_form(lesson, guesses, size, say)
         _draw_named(lesson, guesses, say)
     st.caption(as_typed(say("stays_here")))
 
 
-def _draw_hands(lesson: Lesson, guesses: Guesses, metric: str, say: LessonWords) -> None:
-    st.markdown(f"**{as_typed(say('ask_metric', metric=metric))}** {as_typed(say('hands'))}")
-    for column, direction in zip(st.columns(len(DIRECTIONS)), DIRECTIONS, strict=True):
-        key = f"hands {lesson.id} {direction}"
-        st.session_state[key] = guesses.hands.get(direction, 0)
+def _draw_hands(lesson: Lesson, guesses: Guesses, say: LessonWords) -> None:
+    """Hands for each direction, or for each metric where the room chooses among them."""
+    words = {name: say.metric(name) for name in lesson.choose} or {each: say(each) for each in DIRECTIONS}
+    asked = say("ask_which") if lesson.choose else say("ask_metric", metric=say.metric(lesson.metric))
+    st.markdown(f"**{as_typed(asked)}** {as_typed(say('hands'))}")
+    for column, option in zip(st.columns(len(words)), words, strict=True):
+        key = f"hands {lesson.id} {option}"
+        st.session_state[key] = guesses.hands.get(option, 0)
 
-        def count(direction: Direction = direction, key: str = key) -> None:
-            guesses.hands[direction] = int(st.session_state[key] or 0)
+        def count(option: str = option, key: str = key) -> None:
+            guesses.hands[option] = int(st.session_state[key] or 0)
 
-        column.number_input(say(direction), 0, 1000, step=1, key=key, on_change=count)
+        column.number_input(words[option], 0, 1000, step=1, key=key, on_change=count)
 
 
 def _draw_form(lesson: Lesson, guesses: Guesses, size: int, say: LessonWords) -> None:
     """One guess of one person: every metric of the lesson, and how many questions change."""
     with st.form(f"guess {lesson.id}", border=False, clear_on_submit=True):
         name = st.text_input(say("name"), max_chars=40, key=f"guess name {lesson.id}")
-        moves = tuple((each, _draw_choice(lesson, each, say)) for each, _ in lesson.expected)
-        question = say("how_many", n=size, metric=say.metric(lesson.metric))
-        changed = st.number_input(question, 0, size, value=None, step=1, key=f"guess changed {lesson.id}")
+        asked = lesson.choose or tuple(name for name, _ in lesson.expected)
+        moves = tuple((each, _draw_choice(lesson, each, say)) for each in asked)
+        changed = None
+        if not lesson.choose:  # the question names the watched metric
+            question = say("how_many", n=size, metric=say.metric(lesson.metric))
+            changed = st.number_input(question, 0, size, value=None, step=1, key=f"guess changed {lesson.id}")
         if st.form_submit_button(say("add")) and (changed is not None or any(move for _, move in moves)):
             guesses.named.append(Guess(name.strip() or "–", moves, changed))
 

@@ -1,14 +1,11 @@
 """The reveal: the watched metric first, the guesses beside it, and why."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import streamlit as st
 
 from rag_variants.experiment.plan import Plan
-from rag_variants.lessons.guesses import changed_guesses, tally
-from rag_variants.lessons.lesson import DIRECTIONS
 from rag_variants.lessons.outcome import Outcome
 from rag_variants.lessons.words import LessonWords
 from rag_variants.metrics import all_metrics
@@ -21,7 +18,7 @@ from rag_variants.ui.url import Selection, print_selection
 from rag_variants.ui.views.changed import draw_changed, draw_deltas
 from rag_variants.ui.views.faults import draw_faults
 from rag_variants.ui.views.ladder import draw_ladder
-from rag_variants.ui.views.lesson_guess import Guesses, guesses_of
+from rag_variants.ui.views.lesson_room import draw_room
 from rag_variants.ui.views.lesson_where import draw_lesson_where
 
 
@@ -31,14 +28,15 @@ def draw_reveal(outcome: Outcome, plan: Plan, selection: Selection, say: LessonW
     Returns the place for the progress of a ladder, None if there is no ladder.
     """
     draw_not_here(outcome, say)
-    found, guessed = st.columns([3, 2], gap="medium")
+    # In large type the chart needs the whole width.
+    wide = selection.room == "presentation"
+    found, guessed = (st.container(), st.container()) if wide else st.columns([3, 2], gap="medium")
     with found.container(border=True):
         st.markdown(_headline(outcome, say))
         draw_deltas(lesson_rows(outcome, say))
-        for note in _keyless_notes(outcome, say):
-            st.caption(as_typed(note))
+        st.caption(as_typed(" ".join([say("legend"), *_keyless_notes(outcome, say)])))
     with guessed.container(border=True):
-        _draw_guesses(outcome, guesses_of(outcome.lesson), say)
+        draw_room(outcome, say)
     if outcome.holds:
         st.markdown(f"**{as_typed(say('why'))}**")
         with st.container(key="lead explain"):
@@ -90,7 +88,7 @@ def lesson_rows(outcome: Outcome, say: LessonWords) -> tuple[ChartRow, ...]:
                 known[finding.metric],
                 order=len(rows),
                 label=say.metric(finding.metric, judge),
-                verdict=say(finding.found),
+                verdict=say.verdict(delta),
                 counts=f"{wins_words(delta)} · n = {delta.n}",
             )
         )
@@ -109,39 +107,8 @@ def _headline(outcome: Outcome, say: LessonWords) -> str:
     a, b = plain(compared.a.mean, digits), plain(compared.b.mean, digits)
     metric = as_typed(say.metric(outcome.lesson.metric, outcome.comparison.judge))
     change = as_typed(signed(compared.delta.mean, digits))
-    verdict = as_typed(say(outcome.findings[0].found))
+    verdict = as_typed(say.verdict(compared.delta))
     return f"**{metric}**\n### {BADGES['a']} {as_typed(a)} → {BADGES['b']} {as_typed(b)} ({change}): {verdict}"
-
-
-def _draw_guesses(outcome: Outcome, guesses: Guesses, say: LessonWords) -> None:
-    """Votes by metric beside what came out, and the number of questions that changed."""
-    st.markdown(f"**{as_typed(say('room'))}**")
-    every = [
-        tally(finding, guesses.named, guesses.hands if finding.metric == outcome.lesson.metric else {})
-        for finding in outcome.findings
-    ]
-    tallies = [each for each in every if each.all]  # a row for each metric that somebody guessed at
-    if tallies:
-        st.table(
-            {
-                say("metric"): [say.metric(each.finding.metric) for each in tallies],
-                **{say(direction): [each.votes[direction] for each in tallies] for direction in DIRECTIONS},
-                say("came_out"): [say(each.finding.found) for each in tallies],
-                say("right"): [f"{each.right}\u00a0/\u00a0{each.all}" for each in tallies],
-            },
-            border="horizontal",
-            hide_index=True,
-        )
-    else:
-        st.caption(as_typed(say("no_guess")))
-    st.markdown(as_typed(_changed_words(outcome, changed_guesses(guesses.named), say)))
-
-
-def _changed_words(outcome: Outcome, guessed: Sequence[int], say: LessonWords) -> str:
-    found, n = outcome.changed, outcome.watched.n
-    if not guessed:
-        return say("changed_only", found=found, n=n)
-    return say("changed_found", found=found, n=n, guesses=", ".join(map(str, guessed)))
 
 
 def _in_compare(outcome: Outcome, selection: Selection) -> Selection:

@@ -1,14 +1,16 @@
 """Running lessons: what holds, what no longer holds, and what one failure costs."""
 
+import io
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from rag_variants.experiment.plan import make_plan
 from rag_variants.lessons.course import Course, Taught
 from rag_variants.lessons.reader import load_lessons
 from rag_variants.report.answer_sheet import SHEET_FORMATS, sheet_html, sheet_markdown
-from rag_variants.report.lessons import course_document, why_not
+from rag_variants.report.lessons import course_document, course_view, why_not
 from rag_variants.variants.stages import open_bench
 from tests.lessons_making import NAMES, lesson_line, texts_of, write_lesson_base, write_lessons
 from tests.making import WordVectors
@@ -105,6 +107,13 @@ def test_a_stopped_course_has_the_lessons_that_are_done(tmp_path: Path) -> None:
             break
     assert [each.lesson.id for each in course.result() or ()] == ["1"]
     assert not course.complete
+
+
+def test_an_interrupted_course_does_not_say_that_all_hold(tmp_path: Path) -> None:
+    taught = teach(tmp_path, lesson_line())
+    console = Console(width=160, record=True, file=io.StringIO())
+    console.print(course_view(taught, asked=42))
+    assert "Interrupted after 1 of 42 lessons. Of these, 1 of 1 lessons hold" in console.export_text()
 
 
 def test_the_document_holds_the_watched_metric_first(tmp_path: Path) -> None:

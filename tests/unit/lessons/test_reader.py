@@ -39,6 +39,8 @@ def test_a_lesson_is_read_whole(tmp_path: Path) -> None:
         (lesson_line("bad", questions={"ids": ["amber", "nobody"]}), "has id=nobody"),
         (lesson_line("bad", questions={"tags": {"lesson": "three"}}), "has lesson=three"),
         (lesson_line("bad", questions={}), "questions names none"),
+        (lesson_line("bad", choose=["mrr", "hit_rate"]), "choose lacks evidence_recall, the watched metric"),
+        (lesson_line("bad", choose=["evidence_recall", "recal"]), "no metric with a verdict called 'recal'"),
         (lesson_line("bad", questions={"ids": ["birch"]}), "show is 'amber', which is no question of the lesson"),
         (lesson_line("bad", story={"de": "Eine Geschichte."}), "use en, pl or zh"),
         (lesson_line("bad", story={}), "story"),

@@ -30,7 +30,8 @@ def test_translations_name_what_exists_and_stand_in_both_languages(section: str)
     settings = {name for variant in known_variants().values() for name in settings_of(variant)}
     known = {"setting_help": settings, "variant_summary": set(known_variants())}.get(section, set(all_metrics()))
     assert WORDS[section].keys() <= known
-    assert all(texts.keys() == {"pl", "zh"} for texts in WORDS[section].values())
+    languages = set(LANGUAGES) if section == "keyless_help" else {"pl", "zh"}  # English stands in the code
+    assert all(texts.keys() == languages for texts in WORDS[section].values())
 
 
 @pytest.mark.parametrize("language", [name for name in LANGUAGES if name != "en"])
@@ -53,3 +54,11 @@ def test_the_keyless_metric_has_its_own_name() -> None:
 def test_an_unknown_key_is_a_mistake_in_the_program() -> None:
     with pytest.raises(KeyError):
         LessonWords("en")("nothing")
+
+
+def test_the_keyless_form_is_explained_as_what_it_is() -> None:
+    for language in LANGUAGES:
+        say = LessonWords(language)
+        assert say.metric_help("answer_relevancy") == WORDS["keyless_help"]["answer_relevancy"][language]
+        assert say.metric_help("answer_relevancy", "openai:x") != say.metric_help("answer_relevancy")
+    assert LessonWords("en").metric_help("answer_relevancy", "openai:x") == all_metrics()["answer_relevancy"].help
