@@ -1,6 +1,7 @@
 """Is everything in place? One test of each part that a comparison needs."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -8,7 +9,7 @@ from rag_variants.errors import UserError
 from rag_variants.experiment.plan import make_plan
 from rag_variants.models import resolve_model
 from rag_variants.questions.check import check_evidence
-from rag_variants.settings import Settings
+from rag_variants.settings import EndpointSettings, Settings
 
 
 class Check(NamedTuple):
@@ -19,12 +20,20 @@ class Check(NamedTuple):
     remark: str
 
 
-def run_checks(documents: Path | None, questions: Path | None) -> Iterator[Check]:
-    """A check per part: state folder, encoder (one call), documents and questions with their evidence."""
+def run_checks(
+    documents: Path | None, questions: Path | None, models: Sequence[str] = (), embeddings: Sequence[str] = ()
+) -> Iterator[Check]:
+    """A check per part: state folder, encoder (one call), documents and questions with their evidence, endpoints.
+
+    Each endpoint of the settings is asked once: for a reply of the chat models and vectors of the embedding models
+    that are named, else for the list of its models.
+    """
     yield _check("state folder", lambda: str(Settings().state_folder()))
+    yield _check("kept replies", _count_replies)
     yield _check("embeddings embedded", _try_encoder)
     yield _check("documents and questions", lambda: _try_plan(documents, questions))
     yield Check("judge embedded", None, "on this computer, no key, no network")
+    yield from _try_endpoints(models, embeddings)
 
 
 def _check(name: str, step: Callable[[], str]) -> Check:
@@ -38,6 +47,36 @@ def _try_encoder() -> str:
     model = resolve_model("embedded")
     dimensions = model.embed_passages(["One call to the encoder."]).shape[1]
     return f"{model.name} {model.version}, {dimensions} numbers a text"
+
+
+def _count_replies() -> str:
+    from rag_variants.models.kept_replies import open_kept_replies
+
+    settings = Settings()
+    size = open_kept_replies(settings).size()
+    return f"{size.replies:,} in {size.bytes / 1e6:,.1f} MB, at most {settings.replies_megabytes:,} MB"
+
+
+def _try_endpoints(models: Sequence[str], embeddings: Sequence[str]) -> Iterator[Check]:
+    from rag_variants.models.endpoint import known_endpoints
+    from rag_variants.models.trial_call import try_chat, try_embeddings
+
+    settings = Settings()
+    for spec in models:
+        yield _check(f"model {spec}", partial(try_chat, spec, settings))
+    for spec in embeddings:
+        yield _check(f"embeddings {spec}", partial(try_embeddings, spec, settings))
+    named = {spec.partition(":")[0].strip().lower() for spec in (*models, *embeddings)}
+    for name, given in known_endpoints(settings).items():
+        if name not in named:
+            yield _check(f"endpoint {name}", partial(_list_models, name, given))
+
+
+def _list_models(name: str, given: EndpointSettings) -> str:
+    from rag_variants.models.endpoint import make_endpoint
+    from rag_variants.models.trial_call import list_models
+
+    return list_models(make_endpoint(name, given))
 
 
 def _try_plan(documents: Path | None, questions: Path | None) -> str:

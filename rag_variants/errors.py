@@ -2,6 +2,14 @@
 
 import difflib
 from collections.abc import Iterable
+from typing import Literal
+
+CallFault = Literal[
+    "key", "model", "url", "network", "certificate", "credit", "filtered", "rate", "server", "timeout", "dropped",
+    "unreadable", "cut", "empty", "embeddings",
+]  # fmt: skip
+# No other call to the same model can succeed before somebody has mended it.
+STOPPING: frozenset[CallFault] = frozenset({"key", "model", "url", "certificate", "credit"})
 
 
 class UserError(Exception):
@@ -26,6 +34,23 @@ class VariantError(UserError):
 
 class ModelError(UserError):
     """A model cannot be used or did not answer."""
+
+
+class CallError(UserError):
+    """One call to a model failed for good. `kind` names the fault; `stops`: others fail alike until it is mended.
+
+    `stops` follows from the kind unless it is given. `reply` is what came in place of a readable reply; it may quote a
+    document, so it is part of no message.
+    """
+
+    def __init__(self, message: str, kind: CallFault, stops: bool | None = None, reply: str | None = None) -> None:
+        super().__init__(message)
+        self.reply = reply
+        self.kind: CallFault = kind
+        self.stops = kind in STOPPING if stops is None else stops
+
+    def __reduce__(self) -> tuple[type["CallError"], tuple[str, CallFault, bool, str | None]]:
+        return CallError, (str(self), self.kind, self.stops, self.reply)
 
 
 class StateError(UserError):

@@ -1,24 +1,68 @@
-"""What the environment decides: where state lives. Keys stay in the environment or the session, never in a file."""
+"""What the environment decides: state folder, endpoints. Keys stay in the environment or the session."""
 
 import os
 from pathlib import Path
+from typing import Any
 
 from platformdirs import user_data_path
-from pydantic import Field
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, SecretStr, ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict, SettingsError
 
-from rag_variants.errors import StateError
+from rag_variants.errors import ModelError, StateError
+
+
+class EndpointSettings(BaseModel):
+    """One OpenAI-compatible endpoint as it was typed in. `timeout` in seconds, for one attempt."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
+
+    base_url: SecretStr | None = None  # secret until it has been read: people paste keys into addresses
+    api_key: SecretStr | None = None
+    temperature: float = Field(default=0.0, ge=0, le=2)
+    max_tokens: int | None = Field(default=None, ge=1)
+    concurrency: int = Field(default=16, ge=1, le=512)
+    timeout: float = Field(default=120.0, gt=0, le=3600)
+    attempts: int = Field(default=10, ge=1, le=100)
 
 
 class Settings(BaseSettings):
-    """Settings read from the environment and from `.env` in the working folder, prefix `RAG_VARIANTS_`."""
+    """Settings read from the environment and from `.env` in the working folder, prefix `RAG_VARIANTS_`.
 
-    model_config = SettingsConfigDict(env_prefix="RAG_VARIANTS_", env_file=".env", extra="ignore")
+    Endpoints: `OPENAI_BASE_URL` and `OPENAI_API_KEY` for the one called openai, for others
+    `RAG_VARIANTS_ENDPOINTS__NAME__BASE_URL` and so on. Raises ModelError for a value that cannot be used; the message
+    does not repeat it.
+    """
+
+    model_config = SettingsConfigDict(
+        env_prefix="RAG_VARIANTS_",
+        env_nested_delimiter="__",
+        env_file=".env",
+        extra="ignore",
+        hide_input_in_errors=True,
+        populate_by_name=True,
+    )
 
     home: Path = Field(default_factory=lambda: user_data_path("rag-variants", appauthor=False))
+    endpoints: dict[str, EndpointSettings] = Field(default_factory=dict)
+    openai_base_url: SecretStr | None = Field(default=None, validation_alias=AliasChoices("OPENAI_BASE_URL"))
+    openai_api_key: SecretStr | None = Field(default=None, validation_alias=AliasChoices("OPENAI_API_KEY"))
+    replies_megabytes: int = Field(default=1_000, ge=1)
+
+    def __init__(self, **values: Any) -> None:
+        try:
+            super().__init__(**values)
+        except ValidationError as error:
+            first = error.errors(include_input=False, include_url=False)[0]
+            name = "__".join(str(part) for part in first["loc"]).upper()
+            name = name if name.startswith("OPENAI") else f"RAG_VARIANTS_{name}"
+            raise ModelError(f"{name} cannot be used: {first['msg']}. Mend it in the environment or in .env.") from None
+        except SettingsError:
+            raise ModelError(
+                "RAG_VARIANTS_ENDPOINTS is not readable. Use RAG_VARIANTS_ENDPOINTS__NAME__BASE_URL and so on instead."
+            ) from None
 
     def state_folder(self) -> Path:
-        """The folder for kept vectors and runs, made if need be. Raises StateError if it cannot be written."""
+        """The folder for kept vectors, replies and runs, made if need be. Raises StateError if it cannot be written."""
         try:
             self.home.mkdir(parents=True, exist_ok=True)
         except OSError as error:

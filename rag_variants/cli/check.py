@@ -12,6 +12,16 @@ def add_commands(commands: Any) -> None:
     parser = commands.add_parser("check", help="what is configured, and one call to each model")
     parser.add_argument("--kb", type=Path, metavar="PATH", help="also read this folder of documents")
     parser.add_argument("--questions", type=Path, metavar="PATH", help="also read this question file")
+    parser.add_argument(
+        "--model", action="append", default=[], metavar="SPEC", help="also ask this chat model once; may be repeated"
+    )
+    parser.add_argument(
+        "--embeddings",
+        action="append",
+        default=[],
+        metavar="SPEC",
+        help="also ask this embedding model once; may be repeated",
+    )
     parser.set_defaults(command=_check)
 
 
@@ -19,7 +29,7 @@ def _check(options: argparse.Namespace) -> int:
     from rag_variants.checks import run_checks
 
     failed = False
-    for name, problem, remark in run_checks(options.kb, options.questions):
+    for name, problem, remark in run_checks(options.kb, options.questions, options.model, options.embeddings):
         print(f"{'!!' if problem else 'ok'}  {name}: {problem or remark}")
         failed = failed or problem is not None
     return COULD_NOT_START if failed else DONE

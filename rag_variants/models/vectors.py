@@ -1,5 +1,6 @@
 """Vectors kept by content: in memory, in files that come with the product, and on disk."""
 
+import asyncio
 import hashlib
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
@@ -12,11 +13,12 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from rag_variants.errors import StateError
-from rag_variants.models.embedding import EmbeddingModel, Vectors
+from rag_variants.errors import CallError, StateError
+from rag_variants.models.embedding import EmbeddingModel, RemoteEmbeddingModel, Vectors
+from rag_variants.models.in_flight import InFlight
 
 Role = Literal["passage", "query"]
-BATCH = 16
+BATCH, AT_ONCE = 16, 2  # of an encoder on this computer, which lets other threads run while it works
 _TABLE = "CREATE TABLE IF NOT EXISTS vectors (key BLOB PRIMARY KEY, vector BLOB) WITHOUT ROWID"
 
 
@@ -125,6 +127,10 @@ class KeptEmbeddings:
         self._sources = [source for source in (packed, stored) if source is not None]
         self._stored = stored
         self._memory: dict[tuple[Role, str], NDArray[np.float16]] = {}
+        self._in_flight: InFlight[None] = InFlight()
+        self._batch, self._at_once = BATCH, AT_ONCE
+        if isinstance(model, RemoteEmbeddingModel):
+            self._batch, self._at_once = model.texts_per_call, model.calls_at_once
 
     def embed_passages(self, texts: Sequence[str]) -> Vectors:
         """One unit row per text, (len(texts), dimensions)."""
@@ -134,6 +140,22 @@ class KeptEmbeddings:
         """One unit row per question, (len(texts), dimensions)."""
         return self._embed("query", texts)
 
+    async def embed(self, role: Role, texts: Sequence[str]) -> Vectors:
+        """As the two above, without holding up the event loop; what is being embedded already is waited for."""
+        new = any((role, text) not in self._memory for text in texts)
+        if new and (missing := self.missing(role, texts)):
+            key = b"".join(content_key(self.model, role, text) for text in missing)
+            await self._in_flight.once(key, lambda: self._fetch(role, missing))
+        return self._rows(role, texts) if texts else np.zeros((0, 0), np.float32)
+
+    async def _fetch(self, role: Role, missing: Sequence[str]) -> None:
+        if not isinstance(self.model, RemoteEmbeddingModel):
+            await asyncio.to_thread(self._embed, role, missing)
+            return
+        batches = [missing[at : at + self._batch] for at in range(0, len(missing), self._batch)]
+        for batch, rows in zip(batches, await asyncio.gather(*map(self.model.embed, batches)), strict=True):
+            await asyncio.to_thread(self._remember, role, batch, halve(rows))
+
     def fill(self, role: Role, texts: Sequence[str]) -> Iterator[tuple[int, int]]:
         """Embeds what is not kept yet, batch by batch; yields (done, of) after each batch, so that it can be stopped.
 
@@ -142,12 +164,15 @@ class KeptEmbeddings:
         missing = self.missing(role, texts)
         if not missing:
             return
-        with ThreadPoolExecutor(max_workers=2) as pool:  # the encoder lets other threads run while it works
-            for begin in range(0, len(missing), 2 * BATCH):
-                batches = [missing[at : at + BATCH] for at in (begin, begin + BATCH) if missing[at : at + BATCH]]
-                for batch, rows in zip(batches, pool.map(lambda some: self._encode(role, some), batches), strict=True):
+        batches = [missing[at : at + self._batch] for at in range(0, len(missing), self._batch)]
+        done = 0
+        with ThreadPoolExecutor(max_workers=self._at_once) as pool:
+            for begin in range(0, len(batches), self._at_once):
+                some = batches[begin : begin + self._at_once]
+                for batch, rows in zip(some, pool.map(lambda texts: self._encode(role, texts), some), strict=True):
                     self._remember(role, batch, rows)
-                yield min(begin + 2 * BATCH, len(missing)), len(missing)
+                    done += len(batch)
+                yield done, len(missing)
 
     def missing(self, role: Role, texts: Sequence[str]) -> list[str]:
         """The texts that have no vector yet, in order, once each; kept vectors of the others come to memory."""
@@ -169,7 +194,17 @@ class KeptEmbeddings:
                 pass
         if not texts:
             return np.zeros((0, 0), np.float32)
-        return restore(np.stack([self._memory[role, text] for text in texts]))
+        return self._rows(role, texts)
+
+    def _rows(self, role: Role, texts: Sequence[str]) -> Vectors:
+        rows = [self._memory[role, text] for text in texts]
+        if len(sizes := {len(row) for row in rows}) > 1:
+            raise CallError(
+                f"Vectors of {' and '.join(map(str, sorted(sizes)))} numbers are kept under {self.model.name}: another "
+                "model answers under that name now. Give the model another name.",
+                "embeddings",
+            )
+        return restore(np.stack(rows))
 
     def _encode(self, role: Role, texts: Sequence[str]) -> NDArray[np.float16]:
         rows = self.model.embed_passages(texts) if role == "passage" else self.model.embed_queries(texts)

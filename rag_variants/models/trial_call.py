@@ -1,0 +1,77 @@
+"""One call to a model or an endpoint, to see whether it works: never kept, never repeated."""
+
+from dataclasses import replace
+from typing import Any, Literal
+
+from pydantic import BaseModel
+
+from rag_variants.errors import CallError
+from rag_variants.models.chat import Message
+from rag_variants.models.completion import read_json
+from rag_variants.models.dispatcher import Dispatcher
+from rag_variants.models.endpoint import Endpoint, find_endpoint
+from rag_variants.models.endpoint_chat import Desk, EndpointChat
+from rag_variants.models.endpoint_embeddings import EndpointEmbeddings
+from rag_variants.models.waiting import wait_for
+from rag_variants.settings import Settings
+
+PATIENCE = 60.0  # seconds; a model that is loaded first takes its time
+_SHOWN = 8
+
+
+class Verdict(BaseModel):
+    """A judge's smallest reply."""
+
+    verdict: Literal[0, 1]
+
+
+_QUESTION = 'Is a week longer than a day? Reply as JSON, {"verdict": 1} for yes or {"verdict": 0} for no.'
+
+
+def try_chat(spec: str, settings: Settings) -> str:
+    """What one call to a chat model showed: time, and what it refused. Raises ModelError and CallError."""
+    endpoint, model = find_endpoint(spec, settings)
+    endpoint = _impatient(endpoint)
+    chat = EndpointChat(spec, endpoint, model, Dispatcher(endpoint), Desk(None))
+    try:
+        reply = wait_for(chat.ask([Message("user", _QUESTION)], schema=Verdict))
+    except CallError as error:
+        if error.kind != "unreadable" or error.reply is None:
+            raise
+        text = f"{spec} answers, but not in the form that a judge needs. It may answer questions; judge with another."
+        raise CallError(text, "unreadable") from None
+    return "; ".join([f"{endpoint.url} replied in {reply.seconds or 0.0:.2f} s", *reply.notes])
+
+
+def try_embeddings(spec: str, settings: Settings) -> str:
+    """What one call to an embedding model showed: numbers a text. Raises ModelError and CallError."""
+    endpoint, model = find_endpoint(spec, settings)
+    endpoint = _impatient(endpoint)
+    rows = EndpointEmbeddings(endpoint, model, Dispatcher(endpoint)).embed_passages(["One call to the encoder."])
+    return f"{endpoint.url} replied, {rows.shape[1]} numbers a text"
+
+
+def list_models(endpoint: Endpoint) -> str:
+    """The models that an endpoint says it has, in words. Raises CallError."""
+    endpoint = _impatient(endpoint)
+    dispatcher = Dispatcher(endpoint)
+
+    async def ask(_: int) -> dict[str, Any]:
+        return read_json(await dispatcher.wire.get("/models"), endpoint)
+
+    try:
+        body = wait_for(dispatcher.run(dispatcher.line("", "models"), ask, ""))
+    except CallError as error:
+        if error.kind not in ("model", "url"):
+            raise
+        raise CallError(
+            f"{error} If its models are not listed, try one: --model {endpoint.name}:MODEL.", "url"
+        ) from None
+    data = body.get("data")
+    names = [str(each.get("id")) for each in data if isinstance(each, dict)] if isinstance(data, list) else []
+    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+    return f"{endpoint.url} has {', '.join(names[:_SHOWN]) or 'no model'}{more}"
+
+
+def _impatient(endpoint: Endpoint) -> Endpoint:
+    return replace(endpoint, attempts=1, timeout=min(endpoint.timeout, PATIENCE))
