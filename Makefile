@@ -5,7 +5,7 @@ STAMP := .venv/installed
 DEV_STAMP := .venv/installed-dev
 PORT ?= 8501
 
-.PHONY: app test lint bench lessons vectors agreement pictures lock clean
+.PHONY: app test lint bench bench-calls lessons vectors agreement pictures lock clean
 
 app: $(STAMP)
 	$(BIN)/rag-variants app --port $(PORT)
@@ -21,6 +21,10 @@ lint: $(DEV_STAMP)
 # Quick enough for daily use: how long a comparison takes beside ragas alone.
 bench: $(DEV_STAMP)
 	$(BIN)/python -m benchmarks.compare
+
+# How long a judge behind a network keeps us, beside ragas: a stub on this computer answers each call after 100 ms.
+bench-calls: $(DEV_STAMP)
+	$(BIN)/python -m benchmarks.calls
 
 # Every lesson of the sample: the watched metric, the verdict, what the others did, seconds.
 lessons: $(DEV_STAMP)

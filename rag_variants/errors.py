@@ -13,7 +13,12 @@ STOPPING: frozenset[CallFault] = frozenset({"key", "model", "url", "certificate"
 
 
 class UserError(Exception):
-    """Something the user can mend: one sentence that names the thing, one that names the way out."""
+    """Something the user can mend: one sentence that names the thing, one that names the way out.
+
+    `stops`: until it is mended, whatever else is tried fails alike, so a run ends with it.
+    """
+
+    stops: bool = False
 
 
 class KnowledgeError(UserError):

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from rag_variants.errors import UserError
+
 if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.progress import TaskID
@@ -13,7 +15,10 @@ WIDTH_IN_FILES = 160
 
 
 def follow(steps: "Iterator[work.Progress]", *, quiet: bool) -> bool:
-    """Takes the steps of some work with a bar on standard error; True if it was interrupted with something finished."""
+    """Takes the steps of some work with a bar on standard error; True if it was interrupted with something finished.
+
+    A UserError after something was finished interrupts it too; its sentence goes to standard error.
+    """
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -28,10 +33,12 @@ def follow(steps: "Iterator[work.Progress]", *, quiet: bool) -> bool:
                 if step.step not in shown:
                     shown[step.step] = bars.add_task(STEP_WORDS[step.step], total=step.of)
                 bars.update(shown[step.step], completed=step.done, total=step.of)
-                finished = finished or step.step == "questions"
-        except KeyboardInterrupt:
+                finished = finished or (step.step == "questions" and step.done > 0)
+        except (KeyboardInterrupt, UserError) as stop:
             if not finished:
                 raise
+            if isinstance(stop, UserError):
+                bars.console.print(f"rag-variants: {stop}", markup=False, highlight=False, soft_wrap=True)
             return True
     return False
 

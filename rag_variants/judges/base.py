@@ -12,6 +12,7 @@ class Judge(Protocol):
     """Gives verdicts. One judge serves a whole run; `open` gives a fresh channel for one score.
 
     A judge may also have `unfit`, metric names with the reason why it cannot do them honestly: these are not scored.
+    It has `waits = True` if its replies take their time elsewhere, so that many are asked for at once.
     """
 
     @property

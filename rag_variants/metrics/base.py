@@ -30,6 +30,9 @@ class Subject:
 class Metric:
     """A metric with its texts. `score` never raises for a bad record: it gives a Score that says why.
 
+    A metric that reads the answer names `answer` among its `needs`: one that asks a judge about the hits alone is
+    scored before there is an answer.
+
     `keyless_label` is the label to show while the embedded judge is the judge, where that one measures something else.
     """
 

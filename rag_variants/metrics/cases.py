@@ -133,7 +133,10 @@ def _missing(subject: Subject, needs: frozenset[Need]) -> str | None:
 
 
 def guarded(compute: Compute, cases: Cases) -> Callable[[Subject], Awaitable[Score]]:
-    """The metric's `score`: the case table first, then the measuring, then the judge's failures as sentences."""
+    """The metric's `score`: the case table first, then the measuring, then the judge's failures as sentences.
+
+    It raises a UserError that `stops`.
+    """
 
     async def score(subject: Subject) -> Score:
         early = early_score(subject, cases)
@@ -143,7 +146,7 @@ def guarded(compute: Compute, cases: Cases) -> Callable[[Subject], Awaitable[Sco
             result = compute(subject)
             return await result if inspect.isawaitable(result) else result
         except JUDGE_FAILURES as error:
-            if not cases.asks:
+            if not cases.asks or getattr(error, "stops", False):  # a key that is refused is refused every time
                 raise
             return _failure(error)
 

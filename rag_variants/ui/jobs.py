@@ -67,10 +67,13 @@ class Job(Generic[T]):
 
     def _work(self) -> None:
         work = self._open_work()
-        self._follow(work)
+        try:
+            self._follow(work)
+        except UserError as error:  # what was finished before it is shown all the same
+            self.problem = str(error)
         result = work.result()
         if result is None:
-            self.problem = "Stopped before the first result. Run it again for one."
+            self.problem = self.problem or "Stopped before the first result. Run it again for one."
             return
         self.result, self.complete = result, work.complete
         if self.complete:

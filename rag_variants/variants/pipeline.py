@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TypeVar
 
 from rag_variants.errors import UserError
-from rag_variants.types import Question, Record
-from rag_variants.variants.answering import Answerer
+from rag_variants.types import Answer, Question, Record
+from rag_variants.variants.answering import Answerer, AsyncAnswerer
 from rag_variants.variants.base import Variant
 from rag_variants.variants.select import select_hits
 from rag_variants.variants.spec import print_variant
@@ -30,20 +30,44 @@ def retrieve_question(variant: Variant, question: Question, bench: Bench) -> Rec
 def answer_question(variant: Variant, question: Question, bench: Bench, answerer: Answerer) -> Record:
     """The record of one question. A mistake that a user can mend becomes the record's error, no answer.
 
-    What was found before the mistake stays in the record.
+    What was found before the mistake stays in the record. Raises a UserError that `stops`.
     """
-    record = retrieve_question(variant, question, bench)
+    return answer_record(variant, retrieve_question(variant, question, bench), answerer)
+
+
+def answer_record(variant: Variant, record: Record, answerer: Answerer) -> Record:
+    """A retrieved record with its answer, or with the error that stood in the way; one with an error stays as it is."""
     if record.error is not None:
         return record
-    timing = dict(record.timing_ms)
+    begin = time.perf_counter()
     try:
-        answer = _timed("answer", timing, lambda: answerer.answer(question.user_input, record.hits))
+        answer = answerer.answer(record.question.user_input, record.hits)
     except UserError as error:
-        return replace(record, timing_ms=timing, error=_sentence(variant, error))
-    return replace(record, answer=answer, timing_ms=timing)
+        return _after(record, begin, error=_sentence(variant, error))
+    return _after(record, begin, answer=answer)
+
+
+async def answer_record_async(variant: Variant, record: Record, answerer: AsyncAnswerer) -> Record:
+    """As `answer_record`, by an answerer that lets others work while it waits."""
+    if record.error is not None:
+        return record
+    begin = time.perf_counter()
+    try:
+        answer = await answerer.answer_async(record.question.user_input, record.hits)
+    except UserError as error:
+        return _after(record, begin, error=_sentence(variant, error))
+    return _after(record, begin, answer=answer)
+
+
+def _after(record: Record, begin: float, answer: Answer | None = None, error: str | None = None) -> Record:
+    timing = {**record.timing_ms, "answer": (time.perf_counter() - begin) * 1000}
+    return replace(record, answer=answer, error=error, timing_ms=timing)
 
 
 def _sentence(variant: Variant, error: UserError) -> str:
+    """The error as a record keeps it. Raises one that stops the run."""
+    if error.stops:
+        raise error
     return f"{print_variant(variant)}: {error}"
 
 

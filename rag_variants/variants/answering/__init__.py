@@ -1,5 +1,5 @@
 """How variants answer."""
 
-from rag_variants.variants.answering.base import Answerer, open_answerer
+from rag_variants.variants.answering.base import Answerer, AsyncAnswerer, open_answerer
 
-__all__ = ["Answerer", "open_answerer"]
+__all__ = ["Answerer", "AsyncAnswerer", "open_answerer"]

@@ -1,7 +1,7 @@
 """What an answerer is, and how one is opened."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from rag_variants.types import Answer, Hit
 from rag_variants.variants.answering.styles import is_recorded, style_of
@@ -16,11 +16,19 @@ class Answerer(Protocol):
     """Answers a question from hits, or says that they do not hold the answer.
 
     It may also have `version`, what decides its answers besides the settings, and `notes`, sentences that a reader of
-    its answers has to know.
+    its answers has to know. One that waits for a network is an AsyncAnswerer too.
     """
 
     def answer(self, question: str, hits: Sequence[Hit]) -> Answer:
         """The answer with the ranks it cites; `declined` if nothing fits. Raises UserError if it cannot work."""
+
+
+@runtime_checkable
+class AsyncAnswerer(Protocol):
+    """An answerer that lets others work while it waits for a network."""
+
+    async def answer_async(self, question: str, hits: Sequence[Hit]) -> Answer:
+        """As `Answerer.answer`."""
 
 
 def open_answerer(variant: "Variant", bench: "Bench") -> Answerer:

@@ -1,0 +1,168 @@
+"""How long a judge that answers after 100 ms keeps us, beside ragas on the same records: `make bench-calls`.
+
+50 questions × 2 variants × the core four, 16 calls at once, all in one process in turn, imports and the embedded
+vectors at hand. The limit is the larger of distinct calls needed × latency ÷ 16 and the longest chain × latency.
+"""
+
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import date
+
+from benchmarks.ragas_users import ENCODER, KEY, MODEL, evaluate_with_collections, evaluate_with_ragas
+from benchmarks.stub import Stub, running
+from rag_variants.experiment.plan import Plan, make_plan
+from rag_variants.experiment.run import Experiment
+from rag_variants.experiment.runs import Run
+from rag_variants.models import Encoders
+from rag_variants.questions.sets import QuestionSet
+from rag_variants.settings import Settings
+from rag_variants.variants import read_variant
+from rag_variants.variants.stages import Bench, Stages
+
+QUESTIONS, LATENCY, AT_ONCE = 50, 0.1, 16
+CHAIN = 2  # faithfulness: the verdicts need the claims
+SIDES, MOVED = ("keyword", "hybrid"), ("keyword", "hybrid:rrf_k=10")
+
+
+@dataclass(frozen=True)
+class Taken:
+    """What one way took: seconds in all and from first to last request, calls made, prompts needed, scores."""
+
+    whole: float
+    wire: float
+    calls: int
+    needed: dict[str, int]
+    scores: int
+
+    @property
+    def limit(self) -> float:
+        """Seconds below which nobody can be with these prompts."""
+        return limit_of(sum(self.needed.values()))
+
+
+def limit_of(calls: int) -> float:
+    """Seconds that so many distinct calls take at best."""
+    return max(calls * LATENCY / AT_ONCE, CHAIN * LATENCY)
+
+
+def take(stub: Stub, way: Callable[[], int]) -> Taken:
+    """Runs one way against the stub."""
+    stub.reset()
+    begin = time.perf_counter()
+    scores = way()
+    whole = time.perf_counter() - begin
+    counts = stub.counts()
+    return Taken(whole, max(counts["seconds"], 0.0), counts["calls"], counts["needed"], scores)
+
+
+def run(plan: Plan, encoders: Encoders, sides: Sequence[str] = SIDES) -> tuple[Run, ...]:
+    """What `rag-variants compare` does, from fresh stages."""
+    bench = Bench(plan.knowledge, encoders, Stages(), date.today())
+    experiment = Experiment([read_variant(each) for each in sides], plan, bench)
+    for _ in experiment.steps():
+        pass
+    return experiment.runs()
+
+
+def count_scores(runs: Sequence[Run]) -> int:
+    """Scores of the core four that have a value."""
+    core = ("faithfulness", "answer_relevancy", "context_precision", "context_recall")
+    return sum(row.scores[name].value is not None for each in runs for row in each.rows for name in core)
+
+
+@contextmanager
+def fresh_memory() -> Iterator[None]:
+    """No reply is kept from before."""
+    before = os.environ.get("RAG_VARIANTS_HOME")
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["RAG_VARIANTS_HOME"] = folder
+        try:
+            yield
+        finally:
+            if before is None:
+                del os.environ["RAG_VARIANTS_HOME"]
+            else:
+                os.environ["RAG_VARIANTS_HOME"] = before
+
+
+def choose_questions(plan: Plan, encoders: Encoders, count: int) -> tuple[Plan, tuple[Run, ...]]:
+    """The plan for questions that all four metrics can score on both sides, and its runs with the embedded judge."""
+    runs = run(plan, encoders)
+    whole = [
+        rows[0].record.question
+        for rows in zip(*(each.rows for each in runs), strict=True)
+        if all(row.record.question.answerable is not False and row.record.question.reference for row in rows)
+        and all(row.record.hits and row.record.answer and not row.record.answer.declined for row in rows)
+    ][:count]
+    asked = replace(plan, questions=QuestionSet(plan.questions.name, tuple(whole)))
+    return asked, run(asked, encoders)
+
+
+def main(count: int = QUESTIONS) -> None:
+    """Prints the table."""
+    encoders = Encoders(Settings())
+    plan, embedded = choose_questions(make_plan(metrics="core").restricted("all", 4 * count), encoders, count)
+    begin = time.perf_counter()
+    run(plan, encoders)
+    keyless = time.perf_counter() - begin
+    records = [row.record for each in embedded for row in each.rows]
+    with running(LATENCY) as stub:
+        os.environ |= {"RAG_VARIANTS_ENDPOINTS__STUB__BASE_URL": stub.url, "RAG_VARIANTS_ENDPOINTS__STUB__API_KEY": KEY}
+        judged = replace(plan, judge=f"stub:{MODEL}")
+        _warm_up(judged, encoders, stub)
+        ways = {
+            "ragas collections, semaphore of 16": take(
+                stub, lambda: evaluate_with_collections(records, stub.url, AT_ONCE)
+            ),
+            "ragas.evaluate(), max_workers=16": take(stub, lambda: evaluate_with_ragas(records, stub.url, AT_ONCE)),
+        }
+        with fresh_memory():
+            ways["rag-variants"] = take(stub, lambda: count_scores(run(judged, encoders)))
+            ways["the same run again"] = take(stub, lambda: count_scores(run(judged, encoders)))
+            ways["one setting of B moved"] = take(stub, lambda: count_scores(run(judged, encoders, MOVED)))
+        with fresh_memory():
+            moved = take(stub, lambda: count_scores(run(judged, encoders, MOVED)))
+        remote = replace(judged, judge_embeddings=f"stub:{ENCODER}")
+        with fresh_memory():
+            ways["rag-variants, embeddings from the stub"] = take(stub, lambda: count_scores(run(remote, encoders)))
+    _print(ways, moved, keyless, len(records))
+
+
+def _warm_up(plan: Plan, encoders: Encoders, stub: Stub) -> None:
+    few = replace(plan, questions=plan.questions.first(1))
+    with fresh_memory():
+        records = [row.record for each in run(few, encoders) for row in each.rows]
+    evaluate_with_collections(records, stub.url, AT_ONCE)
+    evaluate_with_ragas(records, stub.url, AT_ONCE)
+
+
+def _print(ways: dict[str, Taken], moved: Taken, keyless: float, records: int) -> None:
+    print(f"{records} records, {LATENCY * 1000:.0f} ms a call, {AT_ONCE} at once")
+    for name, taken in ways.items():
+        print(
+            f"{name:40} {taken.whole:6.2f} s whole, {taken.wire:6.2f} s first to last, {taken.calls:5} calls, "
+            f"{taken.scores} scores, limit {taken.limit:5.2f} s: first to last ÷ limit {taken.wire / taken.limit:.2f}"
+        )
+    ours, again, slid = (ways[name] for name in ("rag-variants", "the same run again", "one setting of B moved"))
+    stubbed = ways["rag-variants, embeddings from the stub"]
+    changed = sum(times for prompt, times in moved.needed.items() if prompt not in ours.needed)
+    legacy = ways["ragas.evaluate(), max_workers=16"]
+    for words, value, target in (
+        ("first to last ÷ limit, embeddings from the stub", stubbed.wire / stubbed.limit, "≤ 1.12"),
+        ("whole ÷ limit, embedded embeddings", ours.whole / ours.limit, "≤ 1.35"),
+        ("calls made ÷ calls needed", ours.calls / sum(ours.needed.values()), "1.00"),
+        ("times faster than ragas.evaluate()", legacy.whole / stubbed.whole, "≥ 3.5"),
+        ("calls ÷ changed calls, one setting moved", slid.calls / changed if changed else 1.0, "1.00"),
+        ("calls of the same run again", again.calls, "0"),
+        ("the same run again ÷ embedded run", again.whole / keyless, "≤ 2"),
+    ):
+        print(f"{words:48} {value:6.2f}   target {target}")
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))

@@ -1,0 +1,64 @@
+"""Pieces of work that wait side by side, so many at once."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from typing import Any, Generic, TypeVar
+
+T = TypeVar("T")
+# Does what is computed and waits for nobody.
+Aside = Callable[[Callable[[], Any]], Awaitable[Any]]
+
+
+class Flow(Generic[T]):
+    """Pieces 0…count−1, begun in this order, at most `at_once` of them in the making.
+
+    `done` holds what has ended, by piece, in whatever order it ended. Whoever closes the event loop cancels the rest.
+    """
+
+    def __init__(self, make: Callable[[int], Coroutine[Any, Any, T]], count: int, at_once: int) -> None:
+        self.done: dict[int, T] = {}
+        self._make = make
+        self._waiting = iter(range(count))
+        self._at_once = at_once
+        self._running: dict[asyncio.Task[T], int] = {}
+
+    async def advance(self, seconds: float | None = None) -> None:
+        """Waits until a piece has ended, or that long. Raises a piece's error after keeping what ended beside it."""
+        self._begin()
+        ended, _ = await asyncio.wait(self._running, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+        errors: list[BaseException] = []
+        for task in sorted(ended, key=self._running.__getitem__):
+            at, error = self._running.pop(task), task.exception()
+            if error is None:
+                self.done[at] = task.result()
+            else:
+                errors.append(error)
+        if errors:
+            raise errors[0]
+
+    def _begin(self) -> None:
+        free = self._at_once - len(self._running)
+        for _, at in zip(range(free), self._waiting, strict=False):
+            self._running[asyncio.create_task(self._make(at))] = at
+
+
+async def here(step: Callable[[], T]) -> T:
+    """Computes right here: the event loop waits."""
+    return step()
+
+
+@contextmanager
+def beside() -> Iterator[Aside]:
+    """Computes in a thread of its own, one thing after the other, so that an event loop can go on with its calls."""
+    pool = ThreadPoolExecutor(1, "rag-variants beside the calls")
+    try:
+        yield partial(_in_pool, pool)
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+async def _in_pool(pool: ThreadPoolExecutor, step: Callable[[], Any]) -> Any:
+    return await asyncio.get_running_loop().run_in_executor(pool, step)

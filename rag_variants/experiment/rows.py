@@ -1,0 +1,89 @@
+"""One question on every side: retrieved, answered, scored."""
+
+import asyncio
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from rag_variants.errors import UserError
+from rag_variants.experiment.flow import Aside, here
+from rag_variants.experiment.plan import Plan
+from rag_variants.experiment.runs import Row
+from rag_variants.judges.base import Judge
+from rag_variants.metrics.base import Metric, Subject
+from rag_variants.questions.gold import Gold, locate_evidence
+from rag_variants.types import Question, Record, Score
+from rag_variants.variants.answering import Answerer, AsyncAnswerer
+from rag_variants.variants.base import Variant
+from rag_variants.variants.pipeline import answer_record, answer_record_async, retrieve_question
+from rag_variants.variants.stages import Bench
+
+
+@dataclass(frozen=True)
+class Side:
+    """A variant with what answers for it."""
+
+    variant: Variant
+    answerer: Answerer
+
+
+class RowMaker:
+    """Makes the rows of a question. `aside` does what is computed, so that it can be kept off the event loop.
+
+    Metrics that ask a judge and read no answer are scored while the question is being answered.
+    """
+
+    def __init__(
+        self, sides: Sequence[Side], plan: Plan, bench: Bench, judge: Judge | None, aside: Aside = here
+    ) -> None:
+        self._sides, self._plan, self._bench = tuple(sides), plan, bench
+        self._judge = judge
+        self._aside = aside
+        self._early = tuple(metric for metric in plan.metrics if metric.needs & {"judge", "answer"} == {"judge"})
+        self._late = tuple(metric for metric in plan.metrics if metric not in self._early)
+
+    async def make_rows(self, question: Question) -> tuple[Row, ...]:
+        """The question's row of each side. Raises a UserError that stops the run."""
+        gold = locate_evidence(question, self._plan.knowledge)
+        return tuple(await asyncio.gather(*(self._make_row(side, question, gold) for side in self._sides)))
+
+    async def _make_row(self, side: Side, question: Question, gold: Gold) -> Row:
+        bench, metrics = self._bench, self._plan.metrics
+        found: Record = await self._aside(partial(retrieve_question, side.variant, question, bench))
+        subject = Subject(found, gold, len(gold.gold_chunks(bench.all_chunks(side.variant))), self._judge)
+        early, (record, late) = await asyncio.gather(
+            score_subject(subject, self._early), self._answer_and_score(side, subject)
+        )
+        scores = {**early, **late}
+        marks = {hit.chunk.id: gold.mark(hit.chunk) for hit in record.ranking}
+        return Row(record, marks, {metric.name: scores[metric.name] for metric in metrics})
+
+    async def _answer_and_score(self, side: Side, subject: Subject) -> tuple[Record, dict[str, Score]]:
+        variant, answerer = side.variant, side.answerer
+        if isinstance(answerer, AsyncAnswerer):
+            record = await answer_record_async(variant, subject.record, answerer)
+        else:
+            record = await self._aside(partial(answer_record, variant, subject.record, answerer))
+        return record, await score_subject(replace(subject, record=record), self._late)
+
+
+async def score_subject(subject: Subject, metrics: Sequence[Metric]) -> dict[str, Score]:
+    """Every metric's score of one record. A metric that fails costs its own score and no other.
+
+    Raises a UserError that stops the run.
+    """
+    scores = await asyncio.gather(*(_score(metric, subject) for metric in metrics))
+    return {metric.name: score for metric, score in zip(metrics, scores, strict=True)}
+
+
+async def _score(metric: Metric, subject: Subject) -> Score:
+    try:
+        score = await metric.score(subject)
+    except Exception as error:  # a metric may come from any package; it must not take other scores down
+        if isinstance(error, UserError) and error.stops:
+            raise
+        return Score(None, error=f"{metric.name} failed: {type(error).__name__}: {error}")
+    if score.value is not None and not math.isfinite(score.value):  # one NaN would spoil every mean
+        return Score(None, detail=score.detail, error=f"{metric.name} failed: its value is {score.value}")
+    return score
