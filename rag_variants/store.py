@@ -16,6 +16,8 @@ from rag_variants.variants.setting import settings_of
 from rag_variants.variants.spec import print_variant
 
 RUN_SCHEMA = "rag-variants/run/1"
+# What an answer took, by the field of Answer.
+_USAGE = ("prompt_tokens", "completion_tokens", "seconds", "cost_usd")
 
 
 class RunFileError(UserError):
@@ -115,6 +117,8 @@ def side_document(row: Row) -> dict[str, Any]:
         "simulated": answer.simulated if answer else False,
         "faults": [fault_document(fault) for fault in answer.faults] if answer else [],
         "origin": dict(answer.origin) if answer else {},
+        "usage": {name: getattr(answer, name) for name in _USAGE} if answer else {},
+        "notes": list(answer.notes) if answer else [],
         "hits": [_hit_document(hit, row.marks[hit.chunk.id], whole=True) for hit in record.hits],
         "ranking": [_hit_document(hit, row.marks[hit.chunk.id], whole=False) for hit in record.ranking],
         "scores": {name: _score_document(score) for name, score in row.scores.items()},
@@ -199,7 +203,7 @@ def _row(row: Mapping[str, Any]) -> Row:
 
 
 def _answer(side: Mapping[str, Any]) -> Answer:
-    """The answer of a side; runs kept by an older version say nothing of its cost, faults and origin."""
+    """The answer of a side; runs kept before answers could be simulated, recorded or paid for say nothing of it."""
     return Answer(
         side["answer"],
         side["declined"],
@@ -208,6 +212,8 @@ def _answer(side: Mapping[str, Any]) -> Answer:
         simulated=side.get("simulated", False),
         faults=tuple(read_fault(fault) for fault in side.get("faults", ())),
         origin=tuple(side.get("origin", {}).items()),
+        notes=tuple(side.get("notes", ())),
+        **{name: side.get("usage", {}).get(name) for name in _USAGE},
     )
 
 

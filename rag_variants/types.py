@@ -119,6 +119,8 @@ class Answer:
 
     `cost_usd` is 0 for embedded answerers and None where no price is known. `simulated`: the answerer was set to plant
     faults, and `faults` is the key to them. `origin` says where a recorded answer came from (model, created, …).
+    Tokens and `seconds` on the wire are those of a chat model's call, None where there was none or it was not said.
+    `notes` are what a reader of this answer has to know.
     """
 
     text: str
@@ -128,6 +130,10 @@ class Answer:
     simulated: bool = False
     faults: tuple[Fault, ...] = ()
     origin: tuple[tuple[str, str], ...] = ()
+    prompt_tokens: int | None = None
+    completion_tokens: int | None = None
+    seconds: float | None = None
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ PACKAGE = ROOT / "rag_variants"
 # Each layer may import from those before it. One entry may hold several neighbours that do not know each other.
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("types", "errors", "settings"),
-    ("knowledge", "sample", "wording"),
+    ("knowledge", "sample", "wording", "citations"),
     ("questions",),
     ("models",),
     ("judges",),

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rag_variants.errors import ModelError
+from rag_variants.errors import CallError, ModelError
 from rag_variants.experiment.plan import Plan
 from rag_variants.experiment.run import open_plan_judge
 from rag_variants.judges.base import Judge
@@ -26,13 +26,14 @@ class Judged:
 def measure_agreement(labels: Sequence[JudgeLabel], plan: Plan, bench: Bench) -> dict[str, Any]:
     """{judge, n, accuracy, kappa, unsure, by: {language, kind}, disagreements} of the plan's judge.
 
-    Accuracy is the share of equal verdicts; kappa is Cohen's (1960), None where both sides never vary. Raises
-    ModelError if the plan asks no judge.
+    Accuracy is the share of equal verdicts; kappa is Cohen's (1960), None where both sides never vary. Labels whose
+    call failed count nowhere but in `failed`: [{id, error}], there only if one did. Raises ModelError if the plan asks
+    no judge, CallError if calls are useless or all failed.
     """
     judge = open_plan_judge(plan, bench)
     if judge is None:
         raise ModelError("No metric of the plan asks a judge. Choose faithfulness.")
-    judged = asyncio.run(_judge_all(judge, labels))
+    judged, failed = asyncio.run(_judge_all(judge, labels))
     return {
         "judge": judge.spec,
         **_agreement(judged),
@@ -52,18 +53,31 @@ def measure_agreement(labels: Sequence[JudgeLabel], plan: Plan, bench: Bench) ->
             for each in judged
             if each.supported != each.label.supported
         ],
+        **({"failed": [{"id": label.id, "error": str(error)} for label, error in failed]} if failed else {}),
     }
 
 
-async def _judge_all(judge: Judge, labels: Sequence[JudgeLabel]) -> list[Judged]:
-    from rag_variants.judges.ragas_llm import judge_statement
+async def _judge_all(
+    judge: Judge, labels: Sequence[JudgeLabel]
+) -> tuple[list[Judged], list[tuple[JudgeLabel, CallError]]]:
+    """The verdicts, and the labels whose call failed. Raises one that stops, and the first if none came back."""
+    from rag_variants.judges.prompting import judge_statement
 
     async def judged(label: JudgeLabel) -> Judged:
         record = Record(Question(label.id, label.question or label.statement, tags=_language_tag(label)))
         verdict = await judge_statement(judge.open(record), label.context, label.statement)
         return Judged(label, verdict.verdict == 1, getattr(verdict, "label", None) == "unsure")
 
-    return list(await asyncio.gather(*(judged(label) for label in labels)))
+    found = await asyncio.gather(*(judged(label) for label in labels), return_exceptions=True)
+    failed: list[tuple[JudgeLabel, CallError]] = []
+    for label, each in zip(labels, found, strict=True):
+        if isinstance(each, CallError) and not each.stops:
+            failed.append((label, each))
+        elif isinstance(each, BaseException):
+            raise each
+    if failed and len(failed) == len(labels):
+        raise failed[0][1]
+    return [each for each in found if isinstance(each, Judged)], failed
 
 
 def _language_tag(label: JudgeLabel) -> tuple[tuple[str, str], ...]:

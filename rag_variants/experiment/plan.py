@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 
-from rag_variants.errors import ModelError, QuestionsError, unknown
-from rag_variants.judges import JUDGES
+from rag_variants.errors import QuestionsError
+from rag_variants.judges import check_judge
 from rag_variants.knowledge.base import KnowledgeBase
 from rag_variants.knowledge.reader import load_knowledge
 from rag_variants.metrics import DEFAULT_METRICS, choose_metrics
@@ -76,8 +76,7 @@ def make_plan(
             f"Documents come from {documents}, but no questions for them were given. Name a question file "
             f"(.jsonl or .csv with a column user_input; on the command line --questions FILE)."
         )
-    if judge not in JUDGES:
-        raise ModelError(unknown("judge", judge, JUDGES))
+    check_judge(judge)
     resolve_model(judge_embeddings)
     knowledge = load_knowledge(documents or sample_folder(), None if documents else SAMPLE_NAME)
     asked = load_questions(questions or sample_questions_file(), None if questions else SAMPLE_NAME)

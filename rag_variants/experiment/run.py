@@ -16,6 +16,7 @@ from rag_variants.experiment.work import Progress
 from rag_variants.judges import known_agreement, open_judge
 from rag_variants.judges.base import Judge
 from rag_variants.knowledge.background import center_sample
+from rag_variants.models.specs import is_chat_spec
 from rag_variants.variants.answering import Answerer, AsyncAnswerer, open_answerer
 from rag_variants.variants.base import Variant
 from rag_variants.variants.stages import Bench
@@ -98,7 +99,11 @@ class Experiment:
             seconds=self._seconds / len(self.variants),
             created=datetime.now(UTC).isoformat(timespec="seconds"),
             slice=plan.slice,
-            notes=(*getattr(answerer, "notes", ()), *filter(None, (self._ended,))),
+            notes=(
+                *getattr(answerer, "notes", ()),
+                *getattr(judge, "notes", ()),
+                *filter(None, (self._ended,)),
+            ),
         )
 
 
@@ -137,14 +142,15 @@ def run_variant(variant: Variant, plan: Plan, bench: Bench) -> Run:
 
 
 def open_plan_judge(plan: Plan, bench: Bench) -> Judge | None:
-    """The kept judge of a plan, or None if no metric asks one. Raises ModelError for an unknown one."""
+    """The judge of a plan, or None if no metric asks one. Raises ModelError for an unknown one."""
     if not any(metric.needs & {"judge", "embeddings"} for metric in plan.metrics):
         return None
-    key = (plan.knowledge, plan.judge, plan.judge_embeddings)
     embeddings = bench.embeddings(plan.judge_embeddings)
-    return bench.stages.keep(
-        "judge", key, lambda: open_judge(plan.judge, embeddings, bench.background(plan.judge_embeddings))
-    )
+    background = bench.background(plan.judge_embeddings)
+    if is_chat_spec(plan.judge):  # never kept: stages are shared by all sessions, a client holds a session's key
+        return open_judge(plan.judge, embeddings, background, bench.open_chat)
+    key = (plan.knowledge, plan.judge, plan.judge_embeddings)
+    return bench.stages.keep("judge", key, lambda: open_judge(plan.judge, embeddings, background, bench.open_chat))
 
 
 def _versions(variant: Variant, bench: Bench, answerer: str | None) -> dict[str, str]:

@@ -11,6 +11,7 @@ os.environ["RAGAS_DO_NOT_TRACK"] = "true"  # ragas reads it once, at import
 from typing import Any, Literal, NamedTuple, Self, TypeVar
 
 import numpy as np
+import ragas
 from pydantic import BaseModel
 from ragas.embeddings.base import BaseRagasEmbedding
 from ragas.llms.base import InstructorBaseRagasLLM
@@ -32,10 +33,13 @@ from ragas.metrics.collections.faithfulness.util import (
     StatementGeneratorOutput,
 )
 from ragas.prompt.metrics.base_prompt import BasePrompt
+from ragas.prompt.utils import get_all_strings, update_strings
 
 __all__ = [
+    "RAGAS_VERSION",
     "AnswerRelevanceInput",
     "AnswerRelevanceOutput",
+    "BasePrompt",
     "BaseRagasEmbedding",
     "CarriedPrompt",
     "ClaimDecompositionInput",
@@ -43,6 +47,7 @@ __all__ = [
     "ClaimVerdictsOutput",
     "ContextPrecisionInput",
     "ContextPrecisionOutput",
+    "ContextRecallClassification",
     "ContextRecallInput",
     "ContextRecallOutput",
     "Exchange",
@@ -53,13 +58,18 @@ __all__ = [
     "Label",
     "NLIStatementInput",
     "NLIStatementOutput",
+    "NLIStatementPrompt",
     "RecordingEmbeddings",
     "RecordingLLM",
+    "StatementFaithfulnessAnswer",
     "StatementGeneratorInput",
     "StatementGeneratorOutput",
-    "carry_data",
+    "UnitEmbeddings",
+    "get_all_strings",
+    "update_strings",
 ]
 
+RAGAS_VERSION: str = ragas.__version__
 Label = Literal["supported", "contradicted", "missing", "unsure"]
 Reply = TypeVar("Reply", bound=BaseModel)
 
@@ -101,29 +111,6 @@ class CarriedPrompt(str):
         return prompt
 
 
-class _CarryingPrompt:
-    """Stands in for a ragas prompt: `to_string` gives a CarriedPrompt, without text for judges that read data."""
-
-    def __init__(self, prompt: BasePrompt[Any, Any], with_text: bool) -> None:
-        self._prompt = prompt
-        self._with_text = with_text
-
-    def to_string(self, data: BaseModel) -> CarriedPrompt:
-        """The prompt for the data, as ragas asks for it."""
-        return CarriedPrompt(self._prompt.to_string(data) if self._with_text else "", data)
-
-
-def carry_data(metric: Any, llm: InstructorBaseRagasLLM) -> None:
-    """Makes every prompt of a ragas metric carry its data.
-
-    The text is left out for a language model that has a true attribute `reads_data`.
-    """
-    with_text = not getattr(llm, "reads_data", False)
-    for name, value in list(vars(metric).items()):
-        if isinstance(value, BasePrompt):
-            setattr(metric, name, _CarryingPrompt(value, with_text))
-
-
 class Exchange(NamedTuple):
     """What a judge was asked (None if the prompt carried no data) and what it replied."""
 
@@ -142,6 +129,16 @@ class RecordingLLM(InstructorBaseRagasLLM):
     def reads_data(self) -> bool:
         """Whether the model reads the data that prompts carry, and no text."""
         return bool(getattr(self.llm, "reads_data", False))
+
+    @property
+    def prompt_language(self) -> str:
+        """The language in which the model is asked."""
+        return str(getattr(self.llm, "prompt_language", "en"))
+
+    @property
+    def generates_questions(self) -> bool:
+        """Whether the model generates a new question each time that it is asked for one."""
+        return bool(getattr(self.llm, "generates_questions", True))
 
     def generate(self, prompt: str, response_model: type[Reply]) -> Reply:
         """The model's reply. Raises what the model raises."""
@@ -195,11 +192,13 @@ class RecordingEmbeddings(BaseRagasEmbedding):
         return float(left @ right) / length if length > 0 else None
 
 
-async def judge_statement(llm: InstructorBaseRagasLLM, context: str, statement: str) -> StatementFaithfulnessAnswer:
-    """The verdict on one statement, asked as ragas' faithfulness asks. Raises ValueError for a reply without one."""
-    data = NLIStatementInput(context=context, statements=[statement])
-    text = "" if getattr(llm, "reads_data", False) else NLIStatementPrompt().to_string(data)
-    reply: NLIStatementOutput = await llm.agenerate(CarriedPrompt(text, data), NLIStatementOutput)
-    if len(reply.statements) != 1:
-        raise ValueError(f"the judge gave {len(reply.statements)} verdicts on one statement")
-    return reply.statements[0]
+class UnitEmbeddings(BaseRagasEmbedding):
+    """The same vector for every text, where a metric is run for what it asks and not for its value."""
+
+    def embed_text(self, text: str, **kwargs: Any) -> list[float]:
+        """[1.0]."""
+        return [1.0]
+
+    async def aembed_text(self, text: str, **kwargs: Any) -> list[float]:
+        """[1.0]."""
+        return [1.0]

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rag_variants.judges.citations import strip_citations
+from rag_variants.citations import strip_citations
 from rag_variants.knowledge.language import as_language
 from rag_variants.knowledge.sentences import split_sentences
 from rag_variants.metrics.base import Metric, Subject

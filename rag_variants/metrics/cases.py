@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from rag_variants.errors import ModelError, UserError
+from rag_variants.errors import CallError, ModelError, UserError
 from rag_variants.metrics.base import Group, Metric, MetricSet, Need, Subject
 from rag_variants.types import Score
 
@@ -158,6 +158,9 @@ def _failure(error: Exception) -> Score:
     if isinstance(error, UnreadableReplyError):
         detail = {"replies": error.replies} if error.replies else None
         return failed(f"the judge's reply is not readable: {lines[0]}", detail)
+    if isinstance(error, CallError) and error.kind == "unreadable":
+        raw = {"replies": [{"text": error.reply}]} if error.reply else None
+        return failed(f"the judge's reply is not readable: {lines[0]}", raw)
     if isinstance(error, ValueError) and hasattr(error, "errors"):  # pydantic: the first line names only the model
         return failed(f"the judge's reply is not readable: {' '.join(line.strip() for line in lines[:3])}")
     return failed(f"the judge failed: {lines[0]}")

@@ -1,9 +1,11 @@
 """Faithfulness, answer relevancy, context precision and context recall, computed by ragas itself."""
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
+from rag_variants.metrics.ahead import QUESTIONS, Kind, independent_parts
 from rag_variants.metrics.base import Metric, Subject
 from rag_variants.metrics.cases import (
     Cases,
@@ -16,17 +18,13 @@ from rag_variants.metrics.details import check_replies, claim_entries, precision
 from rag_variants.types import Answer, Record, Score
 
 if TYPE_CHECKING:
-    from rag_variants.judges.ragas_llm import Exchange, RecordingEmbeddings, RecordingLLM
-
-Kind = Literal[
-    "faithfulness",
-    "answer_relevancy",
-    "context_precision",
-    "context_recall",
-    "context_utilization",
-    "factual_correctness",
-    "semantic_similarity",
-]
+    from rag_variants.judges.prompting import Texts
+    from rag_variants.judges.ragas_llm import (
+        BaseRagasEmbedding,
+        Exchange,
+        InstructorBaseRagasLLM,
+        RecordingEmbeddings,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,22 +42,45 @@ async def ask_ragas(kind: Kind, subject: Subject, **inputs: Any) -> Asked:
     Raises UnreadableReplyError for a verdict that is none, else what JUDGE_FAILURES lists. A metric object is built per
     score (6 µs), so that what is recorded belongs to this score alone.
     """
-    from rag_variants.judges.ragas_llm import RecordingEmbeddings, RecordingLLM, carry_data
+    from rag_variants.judges.prompting import carry_data
+    from rag_variants.judges.ragas_llm import RecordingEmbeddings, RecordingLLM
 
     if subject.judge is None:
         raise ValueError("no judge is chosen")
-    llm = RecordingLLM(subject.judge.open(subject.record))
+    judge = subject.judge.open(subject.record)
     embeddings = RecordingEmbeddings(subject.judge.embeddings)
-    metric = _build(kind, llm, embeddings)
-    carry_data(metric, llm)
+    texts: Texts = {}
     if kind == "semantic_similarity":
         await embeddings.aembed_texts([inputs["reference"], inputs["response"]])
+    if hasattr(judge, "ahead"):
+        await _ask_ahead(kind, judge.ahead(), texts, inputs)
+    llm = RecordingLLM(judge)
+    metric = _build(kind, llm, embeddings)
+    carry_data(metric, llm, texts)
     result = await metric.ascore(**inputs)
     check_replies(llm.exchanges)
     return Asked(float(result.value), tuple(llm.exchanges), embeddings)
 
 
-def _build(kind: Kind, llm: "RecordingLLM", embeddings: "RecordingEmbeddings") -> Any:
+async def _ask_ahead(kind: Kind, llm: "InstructorBaseRagasLLM", texts: "Texts", inputs: Mapping[str, Any]) -> None:
+    """Lets ragas score the independent parts of a metric at the same time, so that the judge has their replies.
+
+    What a part comes to is not used, and a part that fails fails again when the whole metric asks.
+    """
+    from rag_variants.judges.prompting import carry_data
+    from rag_variants.judges.ragas_llm import UnitEmbeddings
+
+    parts = independent_parts(kind, inputs)
+    if len(parts) > 1:
+        metrics = [_build(kind, llm, UnitEmbeddings(), single=True) for _ in parts]
+        for metric in metrics:
+            carry_data(metric, llm, texts)
+        scores = (metric.ascore(**part) for metric, part in zip(metrics, parts, strict=True))
+        await asyncio.gather(*scores, return_exceptions=True)
+
+
+def _build(kind: Kind, llm: "InstructorBaseRagasLLM", embeddings: "BaseRagasEmbedding", *, single: bool = False) -> Any:
+    """ragas' metric; with `single` it asks what one of its independent parts needs."""
     from ragas.metrics import collections
 
     match kind:
@@ -67,8 +88,9 @@ def _build(kind: Kind, llm: "RecordingLLM", embeddings: "RecordingEmbeddings") -
             return collections.Faithfulness(llm=llm)
         case "answer_relevancy":
             # A judge that cannot generate questions hands back the same text each time: once is enough.
-            generates = getattr(llm.llm, "generates_questions", True)
-            return collections.AnswerRelevancy(llm=llm, embeddings=embeddings, strictness=3 if generates else 1)
+            generates = getattr(llm, "generates_questions", True)
+            times = QUESTIONS if generates and not single else 1
+            return collections.AnswerRelevancy(llm=llm, embeddings=embeddings, strictness=times)
         case "context_precision":
             return collections.ContextPrecision(llm=llm)
         case "context_recall":
@@ -76,7 +98,8 @@ def _build(kind: Kind, llm: "RecordingLLM", embeddings: "RecordingEmbeddings") -
         case "context_utilization":
             return collections.ContextUtilization(llm=llm)
         case "factual_correctness":
-            return collections.FactualCorrectness(llm=llm)
+            # F1 is made of two precisions, each of one text's claims against the other text.
+            return collections.FactualCorrectness(llm=llm, mode="precision" if single else "f1")
         case "semantic_similarity":
             return collections.SemanticSimilarity(embeddings=embeddings)
 

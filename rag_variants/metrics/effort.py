@@ -3,7 +3,7 @@
 import math
 import re
 
-from rag_variants.judges.citations import strip_citations
+from rag_variants.citations import strip_citations
 from rag_variants.knowledge.terms import CJK
 from rag_variants.metrics.base import Metric, Subject
 from rag_variants.metrics.cases import Cases, Compute, make_metric, scored, unscored

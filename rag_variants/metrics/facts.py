@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from rag_variants.judges.citations import strip_citations
+from rag_variants.citations import strip_citations
 from rag_variants.knowledge.terms import CJK, normalize
 
 _MONTHS = (

@@ -96,7 +96,8 @@ def agreement_view(measured: Mapping[str, Any]) -> RenderableType:
         Text(f"{each['id']}  judge {each['judge']}, label {each['label']}: {each['statement']}")
         for each in measured["disagreements"]
     ]
+    failed = [Text(f"{each['id']}  no verdict: {each['error']}", style="yellow") for each in measured.get("failed", ())]
     heading = Text(
         f"{measured['judge']}: {measured['unsure']} of {measured['n']} verdicts unsure, counted as not supported"
     )
-    return Group(heading, Text(), table, Text(), Text(f"{len(lost)} disagreements", style="bold"), *lost)
+    return Group(heading, Text(), table, Text(), Text(f"{len(lost)} disagreements", style="bold"), *lost, *failed)

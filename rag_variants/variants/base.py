@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from rag_variants.errors import VariantError
 from rag_variants.types import Hit
 from rag_variants.variants.answering.prompts import PROMPTS
-from rag_variants.variants.answering.styles import RECORDED_FORM, STYLES, is_recorded, recorded_specs, style_of
+from rag_variants.variants.answering.styles import BEYOND_FORM, STYLES, is_beyond, recorded_specs, style_of
 from rag_variants.variants.setting import Beyond, Setting, setting, settings_of
 
 if TYPE_CHECKING:
@@ -92,27 +92,27 @@ class Variant:
         "embedded",
         stage="answer",
         label="Answerer",
-        help="Who answers, without a key or network: `embedded` quotes the sentences that answer; the others are made "
-        "to fail in a known way, or replay a file.",
+        help="Who answers. `embedded` quotes the sentences that answer, without a key or network; the others embedded "
+        "are made to fail in a known way. `recorded` replays a file, a chat model is asked.",
         choices=tuple(STYLES),
-        beyond=Beyond(RECORDED_FORM, is_recorded, recorded_specs),
+        beyond=Beyond(BEYOND_FORM, is_beyond, recorded_specs),
         explain=lambda spec: style_of(spec).summary,
     )
     prompt: str = setting(
         "grounded",
         stage="answer",
         label="Prompt",
-        help="The registered instruction. `grounded` keeps to the chunks: `embedded:inventive` then invents nothing. "
-        "`free` lets it. Other embedded answerers read none.",
+        help="The registered instruction, for chat models. `grounded` keeps to the chunks: `embedded:inventive` then "
+        "invents nothing. `free` lets it. Other embedded answerers read none.",
         choices=tuple(PROMPTS),
-        explain=PROMPTS.__getitem__,
+        explain=lambda name: PROMPTS[name].summary,
     )
     temperature: float = setting(
         0.0,
         stage="answer",
         label="Temperature",
         help="For `embedded:inventive` with prompt=free the share of sentences with a planted fault: 0 none, 1 all "
-        "that can carry one, 2 two in each. Others ignore it.",
+        "that can carry one, 2 two in each. A chat model gets it as its temperature. Others ignore it.",
         minimum=0,
         maximum=2,
         step=0.1,

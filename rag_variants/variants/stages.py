@@ -11,6 +11,7 @@ from rag_variants.knowledge.background import Background, build_background
 from rag_variants.knowledge.base import KnowledgeBase
 from rag_variants.knowledge.chunks import split_into_chunks
 from rag_variants.models import Encoders
+from rag_variants.models.chat import ChatModel, open_chat
 from rag_variants.models.vectors import KeptEmbeddings
 from rag_variants.settings import Settings
 from rag_variants.types import Chunk
@@ -53,14 +54,23 @@ class Stages:
             return made
 
 
+def _open_chat(spec: str, temperature: float | None = None) -> ChatModel:
+    return open_chat(spec, Settings(), temperature=temperature)
+
+
 @dataclass(frozen=True)
 class Bench:
-    """What a variant works with: a knowledge base, embeddings by model spec, kept stages, and the day it is."""
+    """What a variant works with: a knowledge base, embeddings by model spec, kept stages, and the day it is.
+
+    `open_chat` gives a chat model by spec and temperature (None: its endpoint's); by default those that the
+    environment's settings name.
+    """
 
     knowledge: KnowledgeBase
     embeddings: Callable[[str], KeptEmbeddings]
     stages: Stages
     today: date
+    open_chat: Callable[[str, float | None], ChatModel] = _open_chat
 
     def indexed_documents(self, variant: Variant) -> KnowledgeBase:
         """The documents that the variant may search."""

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
 from pydantic import BaseModel
 
+from rag_variants.citations import strip_citations
 from rag_variants.errors import ModelError
-from rag_variants.judges.citations import strip_citations
 from rag_variants.judges.ragas_llm import (
     AnswerRelevanceInput,
     AnswerRelevanceOutput,
@@ -26,8 +26,7 @@ from rag_variants.judges.ragas_llm import (
     StatementGeneratorOutput,
 )
 from rag_variants.knowledge.language import Language, as_language, detect_language
-from rag_variants.knowledge.terms import normalize
-from rag_variants.models.declining import DECLINING
+from rag_variants.models.declining import says_declining
 
 if TYPE_CHECKING:
     from rag_variants.types import Record
@@ -167,15 +166,6 @@ class _Nothing:
 
 
 _NOTHING = _Nothing()
-
-
-def says_declining(text: str) -> bool:
-    """Whether a text is one of the agreed sentences that decline, give or take case, blanks and the last full stop."""
-    return _level(text) in {_level(sentence) for sentence in DECLINING.values()}
-
-
-def _level(text: str) -> str:
-    return " ".join(normalize(text).split()).strip(" .。!！\"'„”“")
 
 
 def _grounds(verdict: SupportVerdict) -> dict[str, Any]:

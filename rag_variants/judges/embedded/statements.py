@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from rag_variants.judges.citations import strip_citations
+from rag_variants.citations import strip_citations
 from rag_variants.knowledge.language import Language, detect_language
 from rag_variants.knowledge.sentences import split_sentences
 

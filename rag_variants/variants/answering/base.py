@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
+from rag_variants.models.specs import is_chat_spec
 from rag_variants.types import Answer, Hit
 from rag_variants.variants.answering.styles import is_recorded, style_of
 
@@ -39,6 +40,10 @@ def open_answerer(variant: "Variant", bench: "Bench") -> Answerer:
         from rag_variants.variants.answering.recorded import open_recorded
 
         return open_recorded(variant)
+    if is_chat_spec(spec):
+        from rag_variants.variants.answering.chat import open_chat_answerer
+
+        return open_chat_answerer(variant, bench)
     extractive = _open_extractive(bench)
     if spec == "embedded:digest":
         from rag_variants.variants.answering.digest import DigestAnswerer

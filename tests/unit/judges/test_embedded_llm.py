@@ -5,16 +5,15 @@ from dataclasses import dataclass, field
 import numpy as np
 import pytest
 
+from rag_variants.citations import strip_citations
 from rag_variants.errors import ModelError
 from rag_variants.judges.base import Judge
-from rag_variants.judges.citations import strip_citations
 from rag_variants.judges.embedded.centred import CentredEmbedding
 from rag_variants.judges.embedded.judge import EmbeddedJudge
-from rag_variants.judges.embedded.llm import says_declining
 from rag_variants.judges.ragas_llm import AnswerRelevanceInput, CarriedPrompt, ClaimDecompositionOutput
 from rag_variants.knowledge.sentences import split_sentences
 from rag_variants.metrics import METRICS
-from rag_variants.models.declining import DECLINING
+from rag_variants.models.declining import DECLINING, says_declining
 from rag_variants.types import Answer
 from tests.scripted import make_subject, score
 

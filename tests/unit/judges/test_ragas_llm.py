@@ -6,6 +6,7 @@ import os
 import pytest
 from ragas.metrics import collections
 
+from rag_variants.judges.prompting import carry_data
 from rag_variants.judges.ragas_llm import (
     AnswerRelevanceInput,
     CarriedPrompt,
@@ -16,7 +17,6 @@ from rag_variants.judges.ragas_llm import (
     RecordingEmbeddings,
     RecordingLLM,
     StatementGeneratorInput,
-    carry_data,
 )
 from tests.scripted import ScriptedEmbeddings, ScriptedJudge, make_subject
 

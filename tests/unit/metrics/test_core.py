@@ -188,7 +188,7 @@ def test_parity_with_ragas_on_random_verdicts():
     """The same verdicts through ragas itself, unwrapped, and through our metrics."""
     from ragas.metrics.collections import ContextPrecision
 
-    from rag_variants.judges.ragas_llm import carry_data
+    from rag_variants.judges.prompting import carry_data
 
     randomness = random.Random(7)
     for _ in range(30):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rag_variants.judges.citations import strip_citations
+from rag_variants.citations import strip_citations
 from rag_variants.metrics.facts import holds
 
 

@@ -180,7 +180,8 @@ def test_no_style_embeds_more_than_the_extract(spec: str):
 
 @pytest.mark.parametrize("prompt", list(PROMPTS))
 def test_every_prompt_has_a_line_and_is_taken(prompt: str):
-    assert PROMPTS[prompt]
+    assert PROMPTS[prompt].summary
+    assert PROMPTS[prompt].text
     assert read_variant(f"hybrid:prompt={prompt}").prompt == prompt
 
 

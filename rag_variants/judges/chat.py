@@ -1,0 +1,124 @@
+"""Any chat model as a judge: ragas' own prompts as one message, its reply models as the schema.
+
+Importing this module imports ragas.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+from pydantic import BaseModel
+
+from rag_variants.errors import ModelError
+from rag_variants.judges.embedded.centred import QUESTION_AS, CentredEmbedding
+from rag_variants.judges.ragas_llm import RAGAS_VERSION, InstructorBaseRagasLLM
+from rag_variants.judges.strict import strict_form
+from rag_variants.judges.translations import translation_version
+from rag_variants.knowledge.language import Language, as_language, detect_language
+from rag_variants.models.chat import ChatModel, Message
+
+if TYPE_CHECKING:
+    from rag_variants.models.embedding import Vectors
+    from rag_variants.models.vectors import KeptEmbeddings
+    from rag_variants.types import Record
+
+Reply = TypeVar("Reply", bound=BaseModel)
+_Call = tuple[str, type[BaseModel], int]
+
+
+class ChatLLM(InstructorBaseRagasLLM):
+    """Puts ragas' questions about one score to a chat model, each prompt once per time that it is asked.
+
+    What `ahead` asked is answered from there: the n-th time a prompt is asked here gets the n-th reply to it there.
+    `note` hears what replies say about themselves.
+    """
+
+    def __init__(
+        self,
+        chat: ChatModel,
+        prompt_language: Language,
+        note: Callable[[str], None] = lambda note: None,
+        calls: "dict[_Call, asyncio.Task[BaseModel]] | None" = None,
+    ) -> None:
+        self.prompt_language = prompt_language
+        self._chat = chat
+        self._note = note
+        self._calls = {} if calls is None else calls
+        self._times: Counter[tuple[str, type[BaseModel]]] = Counter()
+
+    def ahead(self) -> "ChatLLM":
+        """Another one that asks before this one does; what it asks is not asked again."""
+        return ChatLLM(self._chat, self.prompt_language, self._note, self._calls)
+
+    def generate(self, prompt: str, response_model: type[Reply]) -> Reply:
+        """As `agenerate`, for callers outside an event loop. ragas' collections metrics do not use it."""
+        return asyncio.run(self.agenerate(prompt, response_model))
+
+    async def agenerate(self, prompt: str, response_model: type[Reply]) -> Reply:
+        """The reply as a value of the model, each verdict 0 or 1. Raises CallError."""
+        text = str.__str__(prompt)
+        number = self._times[text, response_model]
+        self._times[text, response_model] += 1
+        call = (text, response_model, number)
+        if call not in self._calls:
+            self._calls[call] = asyncio.create_task(self._ask(*call))
+        return cast(Reply, await self._calls[call])
+
+    async def _ask(self, text: str, response_model: type[BaseModel], asked: int) -> BaseModel:
+        reply = await self._chat.ask([Message("user", text)], schema=strict_form(response_model), asked=asked)
+        for note in reply.notes:
+            self._note(note)
+        if not isinstance(reply.parsed, response_model):
+            raise ModelError(f"{self._chat.spec} gave no {response_model.__name__}. Choose another judge.")
+        return reply.parsed
+
+
+class ChatJudge:
+    """A chat model gives the verdicts; `model` gives the vectors that metrics compare, measured from `centre`."""
+
+    waits = True
+
+    def __init__(self, chat: ChatModel, model: "KeptEmbeddings", centre: "Vectors | None") -> None:
+        self._chat = chat
+        self._model = model
+        self._centre = centre
+        self._notes: dict[str, None] = {}
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What replies said that a reader of the scores has to know, such as a parameter that the server refused."""
+        return tuple(f"judge {self.spec}: {note}" for note in self._notes)
+
+    @property
+    def spec(self) -> str:
+        """The chat model's spec."""
+        return self._chat.spec
+
+    @property
+    def settings(self) -> Mapping[str, Any]:
+        """Everything that can change a verdict: the model with its endpoint and parameters, prompts, embeddings."""
+        named = self._model.model
+        return {
+            **self._chat.settings,
+            "judge": self.spec,
+            "prompts": f"ragas {RAGAS_VERSION}",
+            "prompts_language": "the question's",
+            "prompts_pl": translation_version("pl"),
+            "prompts_zh": translation_version("zh"),
+            "embeddings": named.name,
+            "embeddings_version": named.version,
+            "question_as": QUESTION_AS,
+        }
+
+    def open(self, record: "Record") -> ChatLLM:
+        """A language model in ragas' sense for one score of the record, asked in the question's language."""
+        question = record.question
+        language = as_language(question.tag("language")) or detect_language(question.user_input)
+        return ChatLLM(self._chat, language, lambda note: self._notes.setdefault(note))
+
+    @cached_property
+    def embeddings(self) -> CentredEmbedding:
+        """Vectors centred on the knowledge base."""
+        return CentredEmbedding(self._model, self._centre)

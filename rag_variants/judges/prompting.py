@@ -1,0 +1,94 @@
+"""ragas' prompts made to carry their data, in the question's language.
+
+Importing this module imports ragas.
+"""
+
+from functools import cache
+from typing import Any
+
+from pydantic import BaseModel
+
+from rag_variants.judges.ragas_llm import (
+    BasePrompt,
+    CarriedPrompt,
+    InstructorBaseRagasLLM,
+    NLIStatementInput,
+    NLIStatementOutput,
+    NLIStatementPrompt,
+    StatementFaithfulnessAnswer,
+    get_all_strings,
+    update_strings,
+)
+from rag_variants.judges.translations import TranslatedLanguage, translations
+
+Prompt = BasePrompt[Any, Any]
+Texts = dict[tuple[type[Prompt], str], str]
+
+
+class _CarryingPrompt:
+    """Stands in for a ragas prompt: `to_string` gives a CarriedPrompt, without text for judges that read data."""
+
+    def __init__(self, prompt: Prompt, texts: Texts | None) -> None:
+        self._prompt = prompt
+        self._texts = texts
+
+    def to_string(self, data: BaseModel) -> CarriedPrompt:
+        """The prompt for the data, as ragas asks for it."""
+        if self._texts is None:
+            return CarriedPrompt("", data)
+        key = (type(self._prompt), data.model_dump_json())
+        if key not in self._texts:
+            self._texts[key] = self._prompt.to_string(data)
+        return CarriedPrompt(self._texts[key], data)
+
+
+def carry_data(metric: Any, llm: InstructorBaseRagasLLM, texts: Texts | None = None) -> None:
+    """Makes every prompt of a ragas metric carry its data, in the language model's `prompt_language` (default: `en`).
+
+    The text is left out for a language model that has a true attribute `reads_data`. `texts` keeps the texts made, so
+    that metrics of one score make each once (ragas takes 0.5 to 1.2 ms for one).
+    """
+    kept = {} if texts is None else texts
+    for name, value in list(vars(metric).items()):
+        if isinstance(value, BasePrompt):
+            setattr(metric, name, _carrying(value, llm, kept))
+
+
+def _carrying(prompt: Prompt, llm: InstructorBaseRagasLLM, texts: Texts) -> _CarryingPrompt:
+    told = in_language(prompt, getattr(llm, "prompt_language", "en"))
+    return _CarryingPrompt(told, None if getattr(llm, "reads_data", False) else texts)
+
+
+def in_language(prompt: Prompt, language: str) -> Prompt:
+    """A prompt with its instruction and examples in a language, as ragas' `adapt` makes it, from kept translations.
+
+    The prompt itself for a language without translations, and if one of its texts has none: half a prompt in English
+    would be worse than a whole one.
+    """
+    if language == "pl" or language == "zh":
+        return _adapted(type(prompt), language) or prompt
+    return prompt
+
+
+@cache
+def _adapted(kind: type[Prompt], language: TranslatedLanguage) -> Prompt | None:
+    prompt, kept = kind(), translations(language)
+    sets = [name for name in ("examples", "_all_examples") if hasattr(prompt, name)]
+    texts = [prompt.instruction, *(text for name in sets for text in get_all_strings(getattr(prompt, name)))]
+    if any(text not in kept for text in texts):
+        return None
+    for name in sets:
+        setattr(prompt, name, update_strings(getattr(prompt, name), texts, [kept[text] for text in texts]))
+    prompt.instruction = kept[prompt.instruction]
+    prompt.language = language
+    return prompt
+
+
+async def judge_statement(llm: InstructorBaseRagasLLM, context: str, statement: str) -> StatementFaithfulnessAnswer:
+    """The verdict on one statement, asked as ragas' faithfulness asks. Raises ValueError for a reply without one."""
+    prompt = _carrying(NLIStatementPrompt(), llm, {})
+    data = NLIStatementInput(context=context, statements=[statement])
+    reply: NLIStatementOutput = await llm.agenerate(prompt.to_string(data), NLIStatementOutput)
+    if len(reply.statements) != 1:
+        raise ValueError(f"the judge gave {len(reply.statements)} verdicts on one statement")
+    return reply.statements[0]

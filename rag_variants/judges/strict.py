@@ -1,0 +1,86 @@
+"""ragas' reply models with verdicts that can only be 0 or 1.
+
+ragas (0.4.3) asks for a whole number: 5 passes, and pydantic reads "1" and true as 1. As a schema, the strict form
+also tells an endpoint that decodes along a schema which two values there are.
+"""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, Field
+
+from rag_variants.judges.ragas_llm import (
+    AnswerRelevanceOutput,
+    ClaimVerdictsOutput,
+    ContextPrecisionOutput,
+    ContextRecallClassification,
+    ContextRecallOutput,
+    NLIStatementOutput,
+    StatementFaithfulnessAnswer,
+)
+
+
+def _no_boolean(value: Any) -> Any:
+    """The value. Raises ValueError for true and false, which are 1 and 0 to Python and so to Literal."""
+    if isinstance(value, bool):
+        raise ValueError("neither 0 nor 1")
+    return value
+
+
+Verdict = Annotated[Literal[0, 1], BeforeValidator(_no_boolean)]
+
+
+class StatementVerdict(StatementFaithfulnessAnswer):
+    """A statement with its verdict."""
+
+    verdict: Verdict = Field(description="the verdict(0/1) of the faithfulness")
+
+
+class StatementVerdicts(NLIStatementOutput):
+    """The statements, each with its verdict."""
+
+    statements: list[StatementVerdict]  # type: ignore[assignment]  # a list of a narrower kind, never written to
+
+
+class ClaimVerdicts(ClaimVerdictsOutput):
+    """The claims, each with its verdict."""
+
+    statements: list[StatementVerdict]  # type: ignore[assignment]  # as above; the same fields
+
+
+class UsefulnessVerdict(ContextPrecisionOutput):
+    """Whether the context was useful."""
+
+    verdict: Verdict = Field(description="Binary (0/1) verdict of verification")
+
+
+class AttributionVerdict(ContextRecallClassification):
+    """A statement with its classification."""
+
+    attributed: Verdict = Field(description="1 if the statement can be attributed to context, 0 otherwise")
+
+
+class AttributionVerdicts(ContextRecallOutput):
+    """The statements, each with its classification."""
+
+    classifications: list[AttributionVerdict]  # type: ignore[assignment]  # as above
+
+
+class GuessedQuestion(AnswerRelevanceOutput):
+    """A question that the response answers, and whether the response commits itself."""
+
+    noncommittal: Verdict = Field(description="1 if the response is evasive/vague, 0 if it is substantive")
+
+
+_STRICT: Mapping[type[BaseModel], type[BaseModel]] = {
+    NLIStatementOutput: StatementVerdicts,
+    ClaimVerdictsOutput: ClaimVerdicts,
+    ContextPrecisionOutput: UsefulnessVerdict,
+    ContextRecallOutput: AttributionVerdicts,
+    AnswerRelevanceOutput: GuessedQuestion,
+}
+
+
+def strict_form(model: type[BaseModel]) -> type[BaseModel]:
+    """The reply model that allows 0 and 1 alone as verdicts; a model without verdicts as it is."""
+    return _STRICT.get(model, model)
