@@ -60,6 +60,14 @@ def read_completion(content: bytes, endpoint: Endpoint) -> Completion:
     )
 
 
+def was_cut(prompt: str, prompt_tokens: int | None) -> bool:
+    """Whether a server must have read a part of the prompt only: no language has eight letters a token throughout.
+
+    Small counts say nothing: some servers leave out what they had read for an earlier call.
+    """
+    return prompt_tokens is not None and prompt_tokens >= 256 and len(" ".join(prompt.split())) > 8 * prompt_tokens
+
+
 def read_json(content: bytes, endpoint: Endpoint) -> dict[str, Any]:
     """The object of an answer. Raises AttemptError for a web page, for what is no JSON, and for an error inside."""
     if content.lstrip()[:1] == b"<":

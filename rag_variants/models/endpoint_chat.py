@@ -12,7 +12,7 @@ from pydantic import BaseModel
 
 from rag_variants.errors import CallError
 from rag_variants.models.chat import Message, Reply
-from rag_variants.models.completion import AttemptError, Completion, read_completion
+from rag_variants.models.completion import AttemptError, Completion, read_completion, was_cut
 from rag_variants.models.dispatcher import Dispatcher, RefusedError, dispatcher_of
 from rag_variants.models.endpoint import Endpoint, find_endpoint
 from rag_variants.models.failures import Failure
@@ -96,10 +96,16 @@ class EndpointChat:
                 raise RefusedError from None
             raise
         read = read_completion(content, self._endpoint)
-        self._check(read, schema)
+        self._check(read, schema, "".join(turn["content"] for turn in body["messages"]))
         return replace(read, notes=(*self._parameters.notes(schema is not None), *read.notes)), seconds
 
-    def _check(self, read: Completion, schema: type[BaseModel] | None) -> None:
+    def _check(self, read: Completion, schema: type[BaseModel] | None, prompt: str) -> None:
+        if was_cut(prompt, read.prompt_tokens):
+            text = (
+                f"{self.spec} read {read.prompt_tokens} tokens of a prompt of {len(prompt)} characters, a part of it."
+            )
+            remedy = f"{text} Raise its context length (Ollama: num_ctx), or use fewer or smaller chunks."
+            raise AttemptError(Failure(CallError(remedy, "cut")))
         if schema is not None and read_structured(read.text, schema) is None:
             text = f"{self.spec} sent a reply that is not readable as {schema.__name__}. Try another model."
             raise AttemptError(Failure(CallError(text, "unreadable", reply=read.text), True))
@@ -131,7 +137,7 @@ def open_endpoint_chat(spec: str, settings: Settings, temperature: float | None 
     """The chat model of a spec, with the process's dispatcher and kept replies. Raises ModelError."""
     endpoint, model = find_endpoint(spec, settings)
     if temperature is not None:
-        endpoint = replace(endpoint, temperature=temperature)
+        endpoint = replace(endpoint, temperature=float(temperature))  # 0 and 0.0 are one call
     return EndpointChat(
         f"{endpoint.name}:{model}", endpoint, model, dispatcher_of(endpoint), _desk_of(open_kept_replies(settings))
     )

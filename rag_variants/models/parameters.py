@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import openai
@@ -81,11 +82,13 @@ def sendable(text: str) -> str:
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
+@lru_cache(maxsize=256)
 def plain(schema: type[BaseModel]) -> str:
     """The schema as one line of JSON."""
     return json.dumps(schema.model_json_schema(), ensure_ascii=False, sort_keys=True)
 
 
+@lru_cache(maxsize=256)
 def strict_schema(schema: type[BaseModel]) -> dict[str, Any]:
     """The schema as OpenAI's strict mode wants it: every field required, no other allowed."""
     name = re.sub(r"[^A-Za-z0-9_-]", "_", schema.__name__)[:64]

@@ -42,6 +42,8 @@ class Wire:
             client = self._open()
             closing = self._closing(loop, client)
             with self._guard:
+                for ended in [each for each in self._clients if each.is_closed()]:
+                    del self._clients[ended]
                 self._clients[loop] = client, closing
             await anext(closing)
         return self._clients[loop][0]

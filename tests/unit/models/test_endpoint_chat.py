@@ -1,15 +1,23 @@
 import asyncio
 import logging
+import subprocess
+import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Literal
 
 import pytest
-from pydantic import BaseModel
+from pydantic import BaseModel, SecretStr
 
 from rag_variants.errors import CallError
+from rag_variants.models.chat import open_chat
+from rag_variants.models.kept_replies import open_kept_replies
+from rag_variants.settings import EndpointSettings, Settings
 from tests.stub import Answer, Stub, completion, error, first, refusing, streamed
 from tests.unit.models.conftest import KEY, say
+
+ROOT = Path(__file__).parents[3]
 
 
 class Verdict(BaseModel):
@@ -232,6 +240,21 @@ def test_broken_letters_can_be_sent(connect):
     assert stub.requests[0].prompt == "Total ? 12"
 
 
+def test_a_prompt_that_was_read_in_part_is_named(connect):
+    def reading(tokens):
+        answer = completion("ok")
+        answer.body["usage"]["prompt_tokens"] = tokens
+        return (lambda request: answer,)
+
+    prompt = "Eins zwei drei. " * 500  # 16 × 500 − 1 = 7,999 characters, at 8 a token 999.9 tokens
+    with Stub(faults=reading(900)) as stub, pytest.raises(CallError, match="900 tokens of a prompt of 8000") as caught:
+        ask(connect(stub.url), prompt)
+    assert (caught.value.kind, caught.value.stops, len(stub.requests)) == ("cut", False, 1)
+    for tokens in (1_100, 40):
+        with Stub(faults=reading(tokens)) as stub:
+            assert ask(connect(stub.url), f"{prompt}{tokens}").text == "ok"
+
+
 # Calls are made once.
 
 
@@ -302,6 +325,57 @@ def test_the_limit_holds_over_threads(connect):
     assert found == ["ok"] * 44
     assert len(stub.requests) == 41
     assert stub.most_at_once == 3
+
+
+def test_models_opened_apart_share_calls_and_replies(tmp_path):
+    async def both(models):
+        return await asyncio.gather(*(model.ask(say("same")) for model in models))
+
+    with Stub(latency=0.05) as stub:
+        settings = Settings(home=tmp_path, endpoints={"house": EndpointSettings(base_url=SecretStr(stub.url))})
+        models = [open_chat("house:x", settings), open_chat("House:x", settings, temperature=0)]
+        replies = asyncio.run(both(models))
+        assert len(stub.requests) == 1
+        assert sorted(reply.reused for reply in replies) == [False, True]
+        asyncio.run(open_chat("house:x", settings, temperature=0.5).ask(say("same")))
+        assert stub.requests[1].body["temperature"] == 0.5
+    assert open_kept_replies(settings).size().replies == 2
+
+
+ASKER = """
+import asyncio, sys
+from pathlib import Path
+from pydantic import SecretStr
+from rag_variants.models.chat import Message, open_chat
+from rag_variants.settings import EndpointSettings, Settings
+
+async def ask(model, number):
+    await model.ask([Message("user", f"q{number}")])
+    print(f"q{number}", flush=True)
+
+async def main():
+    endpoint = EndpointSettings(base_url=SecretStr(sys.argv[2]), concurrency=8)
+    model = open_chat("house:x", Settings(home=Path(sys.argv[1]), endpoints={"house": endpoint}))
+    await asyncio.gather(*(ask(model, number) for number in range(60)))
+
+asyncio.run(main())
+"""
+
+
+def test_after_kill_minus_nine_no_call_is_made_twice_whose_reply_was_there(tmp_path):
+    with Stub(latency=0.01) as stub:
+        command = [sys.executable, "-c", ASKER, str(tmp_path), stub.url]
+        killed = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
+        assert killed.stdout is not None
+        done = [killed.stdout.readline().strip() for _ in range(17)]
+        killed.kill()
+        done += killed.communicate()[0].split("\n")[:-1]
+        before = len(stub.requests)
+        again = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT)
+        asked = [request.prompt for request in stub.requests[before:]]
+    assert sorted(again.stdout.split()) == sorted(f"q{number}" for number in range(60))
+    assert not set(asked) & set(done)
+    assert len(asked) == len(set(asked))
 
 
 # What must not be seen.
