@@ -101,7 +101,8 @@ def test_the_options_of_compare_are_those_of_its_help(capsys):
 
 def test_options_in_commands_exist(capsys):
     shown = re.findall(
-        r"rag-variants (compare|ladder|lessons|run|check|agreement|app)\b([^`\n]*)", README + TEACHING + EXTENDING
+        r"rag-variants (compare|ladder|lessons|run|check|replies|agreement|app)\b([^`\n]*)",
+        README + TEACHING + EXTENDING,
     )
     assert shown
     for command, rest in shown:
