@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from rag_variants.errors import ModelError
 from rag_variants.experiment.compare import Comparison
 from rag_variants.experiment.plan import Plan
 from rag_variants.experiment.run import Experiment
@@ -131,6 +132,26 @@ def test_a_stopped_job_has_what_was_finished_and_is_not_kept(plan: Plan, monkeyp
     assert job.result is not None
     assert len(job.result.pairs) == 1
     assert kept.find(job.key) is None
+
+
+def test_a_run_that_cannot_go_on_says_why_and_shows_what_was_finished(
+    plan: Plan, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps = Experiment.steps
+
+    def refused(self: Experiment) -> Any:
+        for progress in steps(self):
+            yield progress
+            if progress.done == 2:
+                raise ModelError("The key was refused. Set OPENAI_API_KEY.")
+
+    monkeypatch.setattr(Experiment, "steps", refused)
+    job = job_of(plan, KeptResults[Comparison]())
+    job.start()
+    assert job.wait(30)
+    assert job.problem == "The key was refused. Set OPENAI_API_KEY."
+    assert job.result is not None
+    assert (len(job.result.pairs), job.complete) == (2, False)
 
 
 def test_a_package_that_fails_becomes_a_sentence(plan: Plan, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,12 +6,14 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
 from rag_variants.cli import main
+from rag_variants.errors import ModelError
 from rag_variants.experiment.run import Experiment
 from rag_variants.experiment.work import Progress
 from tests.making import WordVectors
@@ -284,6 +286,21 @@ def test_an_interrupt_keeps_what_was_finished(place, monkeypatch):
     assert json.loads(target.read_text(encoding="utf-8")) == document
     assert place.own("run", "keyword", "--out", target).code == 130
     assert json.loads(target.read_text(encoding="utf-8"))["complete"] is False
+
+
+@pytest.mark.parametrize(("finished", "code"), [(2, 130), (0, 2)])
+def test_a_refused_key_is_said_and_what_was_finished_is_kept(place, monkeypatch, finished, code):
+    real = Experiment.steps
+
+    def refused(self):
+        yield from islice((step for step in real(self) if step.step == "questions"), finished)
+        raise ModelError("The key was refused. Set OPENAI_API_KEY.")
+
+    monkeypatch.setattr(Experiment, "steps", refused)
+    shown = place.own("compare", "keyword", "keyword:top_k=1", "--json")
+    assert shown.code == code
+    assert "rag-variants: The key was refused. Set OPENAI_API_KEY." in shown.err
+    assert shown.out == "" if not finished else len(json.loads(shown.out)["rows"]) == 2
 
 
 def test_an_interrupt_before_anything_was_finished_writes_nothing(place, monkeypatch):
