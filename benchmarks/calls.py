@@ -129,7 +129,9 @@ def main(count: int = QUESTIONS) -> None:
             moved = take(stub, lambda: count_scores(run(judged, encoders, MOVED)))
         remote = replace(judged, judge_embeddings=f"stub:{ENCODER}")
         with fresh_memory():
-            ways["rag-variants, embeddings from the stub"] = take(stub, lambda: count_scores(run(remote, encoders)))
+            elsewhere = Encoders(Settings())  # of the fresh folder; one question embeds what is common in the base
+            run(replace(remote, questions=remote.questions.first(1)), elsewhere)
+            ways["rag-variants, embeddings from the stub"] = take(stub, lambda: count_scores(run(remote, elsewhere)))
     _print(ways, moved, keyless, len(records))
 
 
