@@ -54,6 +54,8 @@ def _latency_ms(subject: Subject) -> Score:
     timing = subject.record.timing_ms
     if not timing:
         return unscored("no time was taken")
+    if subject.record.answer is not None and not timing.keys() & {"answer", "total"}:
+        return unscored("the answer came from memory: no time of its own")
     return _amount(timing["total"] if "total" in timing else sum(timing.values()))
 
 

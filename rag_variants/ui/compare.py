@@ -7,10 +7,11 @@ import streamlit as st
 from rag_variants.errors import UserError
 from rag_variants.experiment.compare import Comparison
 from rag_variants.experiment.plan import Plan
+from rag_variants.models.specs import is_chat_spec
 from rag_variants.ui.adviser import Adviser, open_adviser
 from rag_variants.ui.caches import finished, ladders, read_plan
 from rag_variants.ui.controls import draw_sources, draw_variants
-from rag_variants.ui.frame import open_page, show_problem
+from rag_variants.ui.frame import open_page, show_note, show_problem
 from rag_variants.ui.jobs import Key
 from rag_variants.ui.kept import key_of
 from rag_variants.ui.url import Selection
@@ -32,7 +33,7 @@ def draw_compare_page() -> None:
     draw_sources(selection, whole)
     if problem:
         show_problem(problem)
-    if plan and key and place.job is None and _is_due(place, key, pressed):
+    if plan and key and place.job is None and _is_due(place, selection, key, pressed):
         place.start(key, open_trial(selection.a, selection.b, plan))
     progress = st.empty()
     place.draw_problem()
@@ -56,9 +57,17 @@ def _read(selection: Selection) -> tuple[Plan | None, Plan | None, str | None]:
         return whole, None, str(error)
 
 
-def _is_due(place: Workplace[Comparison], key: Key, pressed: bool) -> bool:
-    """Whether to run now: when asked to, and by itself on the first visit."""
-    return not place.has(key) if pressed else place.shown is None and place.tried != key
+def _is_due(place: Workplace[Comparison], selection: Selection, key: Key, pressed: bool) -> bool:
+    """Whether to run now: when asked to, and by itself on the first visit where that costs nothing."""
+    if pressed:
+        return not place.has(key)
+    return place.shown is None and place.tried != key and not asks_endpoints(selection)
+
+
+def asks_endpoints(selection: Selection) -> bool:
+    """Whether a side asks a model of an endpoint: opening a link must not spend anybody's money."""
+    specs = [getattr(side, name, "") for side in (selection.a, selection.b) for name in ("answerer", "embeddings")]
+    return any(is_chat_spec(spec) for spec in specs)
 
 
 def _draw_result(place: Workplace[Comparison], selection: Selection, plan: Plan | None, adviser: Adviser) -> Any:
@@ -71,4 +80,6 @@ def _draw_result(place: Workplace[Comparison], selection: Selection, plan: Plan 
         st.caption("The first result takes a few seconds.")
         for height in (60, 400):
             st.skeleton(height)
+    elif asks_endpoints(selection):
+        show_note("This pair asks models of an endpoint, which may cost money. Press **Run comparison**.", "endpoint")
     return None

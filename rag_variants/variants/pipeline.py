@@ -48,7 +48,10 @@ def answer_record(variant: Variant, record: Record, answerer: Answerer) -> Recor
 
 
 async def answer_record_async(variant: Variant, record: Record, answerer: AsyncAnswerer) -> Record:
-    """As `answer_record`, by an answerer that lets others work while it waits."""
+    """As `answer_record`, by an answerer that lets others work while it waits.
+
+    The time of the answer is its time on the wire, without the wait for a turn; a reply from memory has none.
+    """
     if record.error is not None:
         return record
     begin = time.perf_counter()
@@ -56,7 +59,8 @@ async def answer_record_async(variant: Variant, record: Record, answerer: AsyncA
         answer = await answerer.answer_async(record.question.user_input, record.hits)
     except UserError as error:
         return _after(record, begin, error=_sentence(variant, error))
-    return _after(record, begin, answer=answer)
+    took = {} if answer.seconds is None else {"answer": answer.seconds * 1000}
+    return replace(record, answer=answer, timing_ms={**record.timing_ms, **took})
 
 
 def _after(record: Record, begin: float, answer: Answer | None = None, error: str | None = None) -> Record:

@@ -245,3 +245,10 @@ def test_the_settings_of_an_answerer_follow_it(open_page: OpenPage, base: dict[s
     page = page.selectbox(key="b keyword answerer").set_value("recorded:replies").run()
     assert "recorded:replies" in page.query_params["b"]
     assert not any("temperature" in (each.key or "") for each in page.slider)
+
+
+@pytest.mark.parametrize("spec", ["keyword:answerer=openai:gpt-x", "vector:embeddings=gateway:embed-x"])
+def test_opening_a_link_spends_nobodys_money(base: dict[str, str], open_page: OpenPage, spec: str) -> None:
+    page = open_page({**base, "a": spec})
+    assert any("may cost money" in each.value for each in page.markdown)
+    assert not page.subheader and not page.error

@@ -272,3 +272,18 @@ def test_questions_for_an_encoder_elsewhere_are_embedded_together_beforehand(enc
     for _ in engine.embed_questions(variants, bench(TEXTS, model), ["What is it?", "Where?", "What is it?"]):
         pass
     assert model.asked == (["What is it?", "Where?"] if ahead else [])
+
+
+@pytest.mark.parametrize(("seconds", "latency"), [(0.25, 250.0), (None, None)])
+def test_an_answer_takes_its_time_on_the_wire_without_the_wait_for_a_turn(made, seconds, latency):
+    class Timed(WaitingAnswerer):
+        def answer(self, question: str, hits: Sequence[Hit]) -> Answer:
+            return Answer(hits[0].chunk.text, citations=(1,), seconds=seconds)
+
+    (run,) = finish(made(WaitingJudge(), Timed(hops(1)), "keyword", metrics="latency_ms"))
+    for row in run.rows:
+        found, retrieval = (
+            row.scores["latency_ms"].value,
+            sum(row.record.timing_ms[each] for each in ("rank", "select")),
+        )
+        assert found == (None if latency is None else pytest.approx(retrieval + latency))

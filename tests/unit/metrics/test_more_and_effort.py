@@ -90,6 +90,8 @@ def test_time():
     assert value_of("latency_ms", make_subject(timing_ms={"rank": 2.5, "answer": 10.0})) == 12.5
     assert value_of("latency_ms", make_subject(timing_ms={"rank": 2.5, "total": 20.0})) == 20.0
     assert score(METRICS["latency_ms"], make_subject()).reason == "no time was taken"
+    remembered = score(METRICS["latency_ms"], make_subject("a", answer="Yes.", timing_ms={"rank": 2.5}))
+    assert (remembered.value, remembered.reason) == (None, "the answer came from memory: no time of its own")
 
 
 def test_cost():
@@ -99,6 +101,8 @@ def test_cost():
 
 
 def test_effort_is_also_that_of_questions_without_an_answer():
-    subject = make_subject("12345678", answer=Answer("No.", True, cost_usd=0.0), timing_ms={"a": 1.0}, answerable=False)
+    subject = make_subject(
+        "12345678", answer=Answer("No.", True, cost_usd=0.0), timing_ms={"answer": 1.0}, answerable=False
+    )
 
     assert all(score(metric, subject).value is not None for metric in METRICS.values() if metric.set == "effort")
