@@ -17,7 +17,7 @@ from rag_variants.variants.spec import print_variant
 
 RUN_SCHEMA = "rag-variants/run/1"
 # What an answer took, by the field of Answer.
-_USAGE = ("prompt_tokens", "completion_tokens", "seconds", "cost_usd")
+_USAGE = ("prompt_tokens", "completion_tokens", "seconds")  # what cost_usd does not say of a call
 
 
 class RunFileError(UserError):
