@@ -12,7 +12,7 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "rag_variants"
 # Each layer may import from those before it. One entry may hold several neighbours that do not know each other.
 LAYERS: tuple[tuple[str, ...], ...] = (
-    ("types", "errors", "settings"),
+    ("types", "errors", "settings", "whole_files"),
     ("knowledge", "sample", "wording", "citations"),
     ("questions",),
     ("models",),

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from rag_variants.experiment.changes import Change, LeftOut
-from rag_variants.experiment.findings import Finding
+from rag_variants.experiment.changes import LeftOut, SingleChange
+from rag_variants.experiment.findings import EvidenceFound
 from rag_variants.experiment.signflips import TOLERANCE
 from rag_variants.experiment.statistics import Delta, compare_paired
 from rag_variants.variants.base import Variant
@@ -16,8 +16,8 @@ from rag_variants.variants.base import Variant
 class Attempt:
     """A change that was run over every question; `findings` by question id."""
 
-    change: Change
-    findings: Mapping[str, Finding]
+    change: SingleChange
+    findings: Mapping[str, EvidenceFound]
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Attempts:
 
     variant: Variant
     metric: str
-    present: Mapping[str, Finding]
+    present: Mapping[str, EvidenceFound]
     tried: tuple[Attempt, ...]
     left_out: tuple[LeftOut, ...]
     waiting: int
@@ -61,9 +61,9 @@ class Advice:
     those handed over now; None if nothing is handed over now.
     """
 
-    change: Change
-    before: Finding | None
-    after: Finding | None
+    change: SingleChange
+    before: EvidenceFound | None
+    after: EvidenceFound | None
     overall: Delta
     gained: tuple[str, ...]
     lost: tuple[str, ...]
@@ -106,7 +106,7 @@ def every_outcome(attempts: Attempts, question: str | None) -> tuple[Advice, ...
     return tuple(_advice(attempts, attempt, question) for attempt in attempts.tried)
 
 
-def helps(before: Finding, after: Finding) -> bool:
+def helps(before: EvidenceFound, after: EvidenceFound) -> bool:
     """Whether more of the question's evidence is handed over: by value, else by groups, else by rank."""
     if before.value is None or after.value is None:
         return False
@@ -117,7 +117,7 @@ def helps(before: Finding, after: Finding) -> bool:
     return after.reach is not None and before.reach is not None and after.reach < before.reach
 
 
-def _moves(present: Mapping[str, Finding], changed: Mapping[str, Finding]) -> dict[str, float]:
+def _moves(present: Mapping[str, EvidenceFound], changed: Mapping[str, EvidenceFound]) -> dict[str, float]:
     """The deltas of the questions scored on both sides, ties as 0."""
     moves = {}
     for question, before in present.items():

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from rag_variants.errors import QuestionsError, UserError
 from rag_variants.experiment.advice import Attempt, Attempts
-from rag_variants.experiment.changes import Change, LeftOut, single_changes
-from rag_variants.experiment.findings import Finding, find_evidence, headline_without_judge
+from rag_variants.experiment.changes import LeftOut, SingleChange, single_changes
+from rag_variants.experiment.findings import EvidenceFound, find_evidence, headline_without_judge
 from rag_variants.experiment.plan import Plan
 from rag_variants.experiment.run import embed_missing
 from rag_variants.experiment.runs import Run
@@ -37,8 +37,8 @@ class AdviceWork:
     def __init__(self, variant: Variant, plan: Plan, bench: Bench) -> None:
         self._variant, self._plan, self._bench = variant, plan, bench
         self._asked: tuple[tuple[Question, Gold], ...] = ()
-        self._present: Mapping[str, Finding] | None = None
-        self._waiting: list[Change] = []
+        self._present: Mapping[str, EvidenceFound] | None = None
+        self._waiting: list[SingleChange] = []
         self._tried: list[Attempt] = []
         self._left_out: list[LeftOut] = []
 
@@ -93,14 +93,14 @@ class AdviceWork:
     def _retrieve(self, variant: Variant) -> Records:
         return {question.id: retrieve_question(variant, question, self._bench) for question, _ in self._asked}
 
-    def _find(self, variant: Variant, records: Records) -> Mapping[str, Finding]:
+    def _find(self, variant: Variant, records: Records) -> Mapping[str, EvidenceFound]:
         with asyncio.Runner() as runner:
             return {
                 question.id: runner.run(find_evidence(records[question.id], gold, variant, self._bench))
                 for question, gold in self._asked
             }
 
-    def _try(self, change: Change) -> None:
+    def _try(self, change: SingleChange) -> None:
         """One change over all questions; one that could not be asked a single one is left out with its error."""
         records = self._retrieve(change.variant)
         errors = [record.error for record in records.values() if record.error is not None]
@@ -109,7 +109,7 @@ class AdviceWork:
         else:
             self._tried.append(Attempt(change, self._find(change.variant, records)))
 
-    def _is_worth_a_try(self, change: Change, records: Records) -> bool:
+    def _is_worth_a_try(self, change: SingleChange, records: Records) -> bool:
         if settings_of(change.variant)[change.setting][1].stage == "select" and _only_cuts(change.variant, records):
             return self._leave_out(change, ONLY_CUTS)
         try:
@@ -135,7 +135,7 @@ class AdviceWork:
             f"Run it once as A or B; after that it is tried here too."
         )
 
-    def _leave_out(self, change: Change, reason: str) -> bool:
+    def _leave_out(self, change: SingleChange, reason: str) -> bool:
         self._left_out.append(LeftOut(change.setting, change.before, change.after, reason))
         return False
 

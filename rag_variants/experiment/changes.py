@@ -17,7 +17,7 @@ NEAREST = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class SingleChange:
     """One setting moved from `before` to `after` (as written); `variant` is the variant with it."""
 
     setting: str
@@ -41,14 +41,14 @@ class LeftOut:
     reason: str
 
 
-def single_changes(variant: Variant) -> tuple[tuple[Change, ...], tuple[LeftOut, ...]]:
+def single_changes(variant: Variant) -> tuple[tuple[SingleChange, ...], tuple[LeftOut, ...]]:
     """The changes of one retrieval setting, in the order of the settings and of values, and those that cannot be.
 
     Switches flip, choices change; numbers move to the values their setting names, else to half and double, shares to
     0.2, 0.5 and 0.8 between their bounds; and everything may return to its default. Settings of the answer stage, and
     those that do nothing with the present answerer, stay as they are.
     """
-    changes: list[Change] = []
+    changes: list[SingleChange] = []
     impossible: list[LeftOut] = []
     ignored = variant.ignored_settings()
     for name, (declared, texts) in settings_of(variant).items():
@@ -58,7 +58,7 @@ def single_changes(variant: Variant) -> tuple[tuple[Change, ...], tuple[LeftOut,
         for value in values_to_try(present, declared.default, texts):
             before, after = print_value(present), print_value(value)
             try:
-                changes.append(Change(name, before, after, replace(variant, **{name: value})))
+                changes.append(SingleChange(name, before, after, replace(variant, **{name: value})))
             except VariantError as error:
                 impossible.append(LeftOut(name, before, after, str(error)))
     return tuple(changes), tuple(impossible)

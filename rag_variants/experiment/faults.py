@@ -9,7 +9,7 @@ from rag_variants.judges.embedded.statements import split_statements
 from rag_variants.knowledge.terms import extract_terms
 from rag_variants.types import Fault, FaultKind
 
-Outcome = Literal["caught", "missed", "not judged"]
+Detection = Literal["caught", "missed", "not judged"]
 Claim = Mapping[str, Any]
 # A judge that words statements anew: one is of a sentence if this share of its terms stands there.
 _SHARED = 0.6
@@ -21,7 +21,7 @@ class JudgedFault:
 
     question: str
     fault: Fault
-    outcome: Outcome
+    outcome: Detection
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def review_faults(run: Run) -> FaultReview | None:
     return FaultReview(len(rows), tuple(faults), len(honest), tuple(alarms))
 
 
-def judge_row(row: Row) -> tuple[tuple[Fault, Outcome], ...]:
+def judge_row(row: Row) -> tuple[tuple[Fault, Detection], ...]:
     """Each fault planted in a row's answer with its outcome.
 
     Caught: a statement that carries the fault was not found supported (unsure counts as not). Missed: all that carry
@@ -88,13 +88,13 @@ def judge_row(row: Row) -> tuple[tuple[Fault, Outcome], ...]:
     return tuple((fault, _outcome(_carrying(fault, claims))) for fault in faults)
 
 
-def _outcome(carrying: Sequence[Claim]) -> Outcome:
+def _outcome(carrying: Sequence[Claim]) -> Detection:
     if not carrying:
         return "not judged"
     return "missed" if all(claim["verdict"] for claim in carrying) else "caught"
 
 
-def _count(kind: FaultKind, outcomes: Sequence[Outcome]) -> FaultCount:
+def _count(kind: FaultKind, outcomes: Sequence[Detection]) -> FaultCount:
     caught, missed = outcomes.count("caught"), outcomes.count("missed")
     return FaultCount(kind, len(outcomes), caught, missed, outcomes.count("not judged"))
 

@@ -13,7 +13,7 @@ from rag_variants.variants.stages import Bench
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class EvidenceFound:
     """How much of a question's evidence was handed to the answer, by the headline metric, and where it stands.
 
     `value` is None if it could not be scored, and `reason` says why. `ranks` holds, for each evidence group, the rank
@@ -52,7 +52,7 @@ def headline_without_judge() -> Metric:
     )
 
 
-async def find_evidence(record: Record, gold: Gold, variant: Variant, bench: Bench) -> Finding:
+async def find_evidence(record: Record, gold: Gold, variant: Variant, bench: Bench) -> EvidenceFound:
     """What a record holds of the evidence of its question."""
     metric = headline_without_judge()
     subject = Subject(record, gold, len(gold.gold_chunks(bench.all_chunks(variant))))
@@ -61,7 +61,7 @@ async def find_evidence(record: Record, gold: Gold, variant: Variant, bench: Ben
     for hit in record.ranking:
         for group in gold.mark(hit.chunk).gold:
             ranks.setdefault(group, hit.rank)
-    return Finding(
+    return EvidenceFound(
         value=score.value,
         reason=score.error or score.reason if score.value is None else None,
         ranks=tuple(ranks.get(group) for group in gold.groups),

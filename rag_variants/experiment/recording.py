@@ -9,6 +9,7 @@ from rag_variants.variants.answering.recording_lines import RecordedAnswer, Reco
 from rag_variants.variants.answering.recordings import ENDING, print_recording, recording_folders
 from rag_variants.variants.answering.styles import is_recorded
 from rag_variants.variants.spec import print_variant
+from rag_variants.whole_files import write_whole
 
 
 def recorded_answers(run: Run, origin: Mapping[str, str] | None = None) -> tuple[RecordedAnswer, ...]:
@@ -39,13 +40,10 @@ def keep_recording(run: Run, name: str, origin: Mapping[str, str] | None = None)
     if not is_recorded(f"recorded:{name}"):
         raise RecordingError(f"{name!r} cannot name a recording. Use letters, digits, `.`, `_` and `-`.")
     path = recording_folders()[-1] / f"{name}{ENDING}"
-    draft = path.with_name(path.name + ".part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        draft.write_text(print_recording(recorded_answers(run, origin)), encoding="utf-8", newline="")
-        draft.replace(path)
+        write_whole(path, print_recording(recorded_answers(run, origin)))
     except OSError as error:
-        draft.unlink(missing_ok=True)
         raise RecordingError(f"{path} cannot be written ({error.strerror}). Choose another state folder.") from error
     return path
 

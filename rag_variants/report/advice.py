@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from rag_variants.experiment.advice import Advice, Attempts, advise_all
-from rag_variants.experiment.changes import Change, LeftOut
-from rag_variants.experiment.findings import Finding
+from rag_variants.experiment.changes import LeftOut, SingleChange
+from rag_variants.experiment.findings import EvidenceFound
 from rag_variants.metrics import all_metrics
 from rag_variants.report.words import change_words, inside_sentence, plain, signed, verdict_words
 from rag_variants.variants.base import Variant
@@ -13,12 +13,12 @@ from rag_variants.variants.setting import settings_of
 MOST_NAMES = 4
 
 
-def tried_words(variant: Variant, change: Change | LeftOut) -> str:
+def tried_words(variant: Variant, change: SingleChange | LeftOut) -> str:
     """`Keyword weight 0.5 → 0.8`."""
     return change_words(settings_of(variant)[change.setting][1].label, change.before, change.after)
 
 
-def effect_words(before: Finding, after: Finding) -> str:
+def effect_words(before: EvidenceFound, after: EvidenceFound) -> str:
     """What became of the question's evidence: `gold at rank 2 (was 7, below the cut)`."""
     if after.value is None or before.value is None:
         return f"not scored: {after.reason or before.reason}"
@@ -32,7 +32,7 @@ def effect_words(before: Finding, after: Finding) -> str:
     return words
 
 
-def _piece_words(before: Finding, after: Finding) -> str:
+def _piece_words(before: EvidenceFound, after: EvidenceFound) -> str:
     if after.first == before.first and after.found != before.found:
         return f"gold at rank {after.first}, {'no longer' if after.found else 'now'} below the cut"
     if after.first is None and before.first is None:
@@ -40,13 +40,13 @@ def _piece_words(before: Finding, after: Finding) -> str:
     return f"gold {_place(after)} (was {_place(before).removeprefix('at rank ')})"
 
 
-def _place(finding: Finding) -> str:
+def _place(finding: EvidenceFound) -> str:
     if finding.first is None:
         return "not found"
     return f"at rank {finding.first}" + ("" if finding.first <= finding.handed else ", below the cut")
 
 
-def _pieces_words(before: Finding, after: Finding) -> str:
+def _pieces_words(before: EvidenceFound, after: EvidenceFound) -> str:
     """`2 of 2 pieces of evidence, the last at rank 4 (was 1 of 2)`; with as many as before, the rank is compared."""
     groups = len(after.ranks)
     words = f"{after.found} of {groups} pieces of evidence"

@@ -18,6 +18,7 @@ from rag_variants.report.words import headline_sentence, settings_sentence, text
 from rag_variants.store import run_document, to_json
 from rag_variants.variants.answering.recordings import print_recording
 from rag_variants.variants.spec import print_variant
+from rag_variants.whole_files import write_whole
 
 # A spreadsheet takes a cell that begins with one of these for a formula.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
@@ -108,12 +109,9 @@ def check_targets(paths: Sequence[Path], known: Sequence[str] = tuple(COMPARISON
 
 def write_text(path: Path, text: str) -> None:
     """Writes a whole file or nothing. Raises ExportError."""
-    draft = path.with_name(path.name + ".part")
     try:
-        draft.write_text(text, encoding="utf-8", newline="")
-        draft.replace(path)
+        write_whole(path, text)
     except OSError as error:
-        draft.unlink(missing_ok=True)
         raise ExportError(f"{path} cannot be written ({error.strerror}). Choose another place.") from error
 
 

@@ -1,12 +1,14 @@
 """What can be chosen: variants with their settings, metrics, judges, as text for the terminal."""
 
+from typing import Any
+
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from rag_variants.judges import JUDGES
 from rag_variants.metrics import all_metrics
-from rag_variants.variants import known_variants
+from rag_variants.variants import Variant, known_variants
 from rag_variants.variants.setting import settings_of
 from rag_variants.variants.spec import print_value
 
@@ -43,7 +45,7 @@ def _table() -> Table:
     return table
 
 
-def _settings(kind: object, names: list[str]) -> Table:
+def _settings(kind: type[Variant], names: list[str]) -> Table:
     table = _table()
     for name in names:
         declared, texts = settings_of(kind)[name]
@@ -51,5 +53,6 @@ def _settings(kind: object, names: list[str]) -> Table:
         table.add_row(f"  {name}", default, Text(texts.help))
         if texts.explain:
             for value in texts.offered():
-                table.add_row("", Text(f"  {value}"), Text(texts.explain(value)))
+                changed: dict[str, Any] = {name: value}
+                table.add_row("", Text(f"  {value}"), Text(texts.explain(kind(**changed))))
     return table

@@ -10,8 +10,6 @@ from rag_variants.errors import VariantError
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.url import current_selection, select
 from rag_variants.variants.base import Variant
-from rag_variants.variants.fusion import last_rank_that_beats_a_lone_first
-from rag_variants.variants.hybrid import Hybrid
 from rag_variants.variants.setting import Setting, settings_of
 
 STAGES = {
@@ -69,34 +67,13 @@ def _draw_setting(side: str, variant: Variant, name: str, declared: "Field[Any]"
     elif texts.choices:
         offered = texts.offered()
         st.selectbox(label, offered if value in offered else (*offered, value), **about)
-        if texts.explain:
-            st.caption(texts.explain(value))
     elif texts.minimum is not None and texts.maximum is not None:
         kind = type(value)
         st.slider(label, kind(texts.minimum), kind(texts.maximum), step=kind(texts.step or 1), **about)
-        if name == "rrf_k" and isinstance(variant, Hybrid):
-            st.caption(lone_first_words(variant))
     else:
         st.text_input(label, **about)
-
-
-def lone_first_words(variant: Hybrid) -> str:
-    """What the fusion's constant means for a chunk that only one list has."""
-    words = []
-    for name, weight in (("keyword", variant.keyword_weight), ("vector", 1 - variant.keyword_weight)):
-        last = last_rank_that_beats_a_lone_first(variant.rrf_k, weight)
-        if last is None:
-            words.append(f"a chunk that only the {name} list has gets no vote")
-        elif last >= variant.candidates:
-            words.append(f"a chunk that only the {name} list has, even at its rank 1, comes after every chunk of both")
-        else:
-            words.append(
-                f"a chunk that only the {name} list has, at its rank 1, comes after those that both have down to rank "
-                f"{last}"
-            )
-    same = variant.keyword_weight == 0.5  # both lists alike: one sentence says it
-    shown = words[0].replace("the keyword list", "one list") if same else "; ".join(words)
-    return f"{shown[0].upper()}{shown[1:]} (of {variant.candidates} candidates)."
+    if texts.explain:
+        st.caption(texts.explain(variant))
 
 
 def _shown_value(value: Any) -> str:

@@ -96,7 +96,7 @@ class Variant:
         "are made to fail in a known way. `recorded` replays a file, a chat model is asked.",
         choices=tuple(STYLES),
         beyond=Beyond(BEYOND_FORM, is_beyond, recorded_specs),
-        explain=lambda spec: style_of(spec).summary,
+        explain=lambda variant: style_of(variant.answerer).summary,
     )
     prompt: str = setting(
         "grounded",
@@ -105,7 +105,7 @@ class Variant:
         help="The registered instruction, for chat models. `grounded` keeps to the chunks: `embedded:inventive` then "
         "invents nothing. `free` lets it. Other embedded answerers read none.",
         choices=tuple(PROMPTS),
-        explain=lambda name: PROMPTS[name].summary,
+        explain=lambda variant: PROMPTS[variant.prompt].summary,
     )
     temperature: float = setting(
         0.0,

@@ -6,11 +6,30 @@ from typing import ClassVar
 
 from rag_variants.types import Hit
 from rag_variants.variants.base import Variant
-from rag_variants.variants.fusion import fuse_rankings
+from rag_variants.variants.fusion import fuse_rankings, last_rank_that_beats_a_lone_first
 from rag_variants.variants.keyword import KeywordSettings, keyword_index
 from rag_variants.variants.setting import setting
 from rag_variants.variants.stages import Bench
 from rag_variants.variants.vector import VectorSettings, passages_of, vector_index
+
+
+def lone_first_words(variant: "Hybrid") -> str:
+    """What the fusion's constant means for a chunk that only one list has."""
+    words = []
+    for name, weight in (("keyword", variant.keyword_weight), ("vector", 1 - variant.keyword_weight)):
+        last = last_rank_that_beats_a_lone_first(variant.rrf_k, weight)
+        if last is None:
+            words.append(f"a chunk that only the {name} list has gets no vote")
+        elif last >= variant.candidates:
+            words.append(f"a chunk that only the {name} list has, even at its rank 1, comes after every chunk of both")
+        else:
+            words.append(
+                f"a chunk that only the {name} list has, at its rank 1, comes after those that both have down to rank "
+                f"{last}"
+            )
+    same = variant.keyword_weight == 0.5  # both lists alike: one sentence says it
+    shown = words[0].replace("the keyword list", "one list") if same else "; ".join(words)
+    return f"{shown[0].upper()}{shown[1:]} (of {variant.candidates} candidates)."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,6 +51,7 @@ class Hybrid(KeywordSettings, VectorSettings, Variant):
         maximum=200,
         step=1,
         tries=(5, 20, 60),
+        explain=lone_first_words,
     )
     keyword_weight: float = setting(
         0.5,

@@ -22,7 +22,7 @@ class Setting:
 
     Bounds are inclusive. `choices` are the values a text setting may take; empty means any text. `tries` are the
     values of a number that a search for a better one begins with; without any they follow from the bounds. `beyond`
-    takes more than the choices; `explain` gives a line for a value.
+    takes more than the choices; `explain` gives a line on what the value means in a variant that has it.
     """
 
     stage: Stage
@@ -35,7 +35,7 @@ class Setting:
     unit: str = ""
     tries: tuple[float, ...] = ()
     beyond: Beyond | None = None
-    explain: Callable[[str], str] | None = None
+    explain: Callable[[Any], str] | None = None
 
     def takes(self, value: str) -> bool:
         """Whether a text is one of the choices, or one of the values beyond them."""

@@ -21,12 +21,12 @@ from rag_variants.ui.kept import KeptResults, key_of
 from rag_variants.ui.moves import below_cut, gone_hits, is_same, move_words
 from rag_variants.ui.rows import count_states, filter_rows, first_filter, question_rows
 from rag_variants.ui.server import config_toml, server_options
-from rag_variants.ui.settings_panel import lone_first_words
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.uploads import is_upload, keep_uploads
 from rag_variants.ui.views.scores import entry_words
 from rag_variants.ui.work import open_trial
 from rag_variants.variants import read_variant
+from rag_variants.variants.hybrid import lone_first_words
 
 ROOT = Path(__file__).parents[2]
 

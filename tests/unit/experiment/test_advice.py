@@ -6,26 +6,26 @@ from dataclasses import replace
 import pytest
 
 from rag_variants.experiment.advice import Attempt, Attempts, advise_all, advise_question, every_outcome, helps
-from rag_variants.experiment.changes import Change
-from rag_variants.experiment.findings import Finding
+from rag_variants.experiment.changes import SingleChange
+from rag_variants.experiment.findings import EvidenceFound
 from rag_variants.variants import read_variant
 
 VARIANT = read_variant("hybrid")
 
 
-def finding(value: float | None, *ranks: int | None, handed: int = 5, characters: int = 1000) -> Finding:
-    return Finding(value, None if value is not None else "no evidence", ranks or (None,), handed, characters)
+def finding(value: float | None, *ranks: int | None, handed: int = 5, characters: int = 1000) -> EvidenceFound:
+    return EvidenceFound(value, None if value is not None else "no evidence", ranks or (None,), handed, characters)
 
 
 NOTHING, FIRST = finding(0.0, None), finding(1.0, 1)
 
 
-def attempts(present: Mapping[str, Finding], **changed: Mapping[str, Finding]) -> Attempts:
+def attempts(present: Mapping[str, EvidenceFound], **changed: Mapping[str, EvidenceFound]) -> Attempts:
     """A name such as `rrf_k_5` is the change to 5; questions that are not named stay as they are."""
     tried = []
     for name, findings in changed.items():
         setting, _, after = name.rpartition("_")
-        tried.append(Attempt(Change(setting, "before", after, VARIANT), {**present, **findings}))
+        tried.append(Attempt(SingleChange(setting, "before", after, VARIANT), {**present, **findings}))
     return Attempts(VARIANT, "evidence_recall", present, tuple(tried), (), 0)
 
 

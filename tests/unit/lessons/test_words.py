@@ -1,16 +1,20 @@
 """Every word around lessons is there in every language, with the same places to fill in."""
 
 import string
+from pathlib import Path
 
 import pytest
 
+import rag_variants
 from rag_variants.knowledge.language import LANGUAGES
 from rag_variants.lessons.words import LessonWords
 from rag_variants.metrics import all_metrics, choose_metrics
+from rag_variants.ui.url import STEPS
 from rag_variants.variants import known_variants
 from rag_variants.variants.setting import settings_of
 from rag_variants.wording import read_wording
 
+PACKAGE = Path(rag_variants.__file__).parent
 WORDS = read_wording("lessons", "en").texts
 
 
@@ -23,6 +27,13 @@ def test_a_text_stands_in_every_language_with_the_same_fields(key: str) -> None:
     }
     assert fields["pl"] == fields["zh"] == fields["en"]
     assert all(text.strip() for text in texts.values())
+
+
+def test_no_text_is_left_over() -> None:
+    program = "\n".join(path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py"))
+    built = {f"cue_{step}" for step in STEPS}  # the one name that is put together
+    said = {key for key in WORDS["texts"] if f'"{key}"' in program or f"'{key}'" in program}
+    assert set(WORDS["texts"]) - built - said == set()
 
 
 @pytest.mark.parametrize("section", [name for name in WORDS if name != "texts"])

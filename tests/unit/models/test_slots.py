@@ -54,14 +54,18 @@ def test_one_who_leaves_the_queue_takes_no_slot_along():
         leaver.cancel()  # while it waits
         release.set()
         await asyncio.gather(holder, leaver, stayer, return_exceptions=True)
-        holder, chosen = (asyncio.create_task(hold(release)) for _ in range(2))
-        await holder
-        chosen.cancel()  # when it was its turn, before it ran
+        await slots._take()
+        chosen = asyncio.create_task(hold(release))
+        await asyncio.sleep(0)  # it waits
+        slots._give()
+        await asyncio.sleep(0)
+        chosen.cancel()  # it is its turn, and it has not run yet
         await asyncio.gather(chosen, return_exceptions=True)
         async with asyncio.timeout(5):
             await hold(release)
+        return slots._free, leaver.cancelled(), chosen.cancelled()
 
-    asyncio.run(run())
+    assert asyncio.run(run()) == (1, True, True)
 
 
 def test_a_loop_that_has_ended_is_passed_over():
@@ -78,4 +82,6 @@ def test_a_loop_that_has_ended_is_passed_over():
     loop.close()
     turn._log_destroy_pending = False
     slots._give()
+    assert slots._free == 1
     asyncio.run(asyncio.wait_for(slots._take(), 5))
+    assert slots._free == 0

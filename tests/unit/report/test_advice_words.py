@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from rag_variants.experiment.advice import Attempt, Attempts, advise_all, advise_question
-from rag_variants.experiment.changes import Change
-from rag_variants.experiment.findings import Finding
+from rag_variants.experiment.changes import SingleChange
+from rag_variants.experiment.findings import EvidenceFound
 from rag_variants.report.advice import (
     advice_words,
     effect_words,
@@ -20,14 +20,14 @@ from rag_variants.variants import read_variant
 VARIANT = read_variant("hybrid")
 
 
-def finding(value: float | None, *ranks: int | None, characters: int = 1000) -> Finding:
-    return Finding(value, None, ranks, 5, characters)
+def finding(value: float | None, *ranks: int | None, characters: int = 1000) -> EvidenceFound:
+    return EvidenceFound(value, None, ranks, 5, characters)
 
 
-def attempts(*changes: dict[str, Finding]) -> Attempts:
+def attempts(*changes: dict[str, EvidenceFound]) -> Attempts:
     present = {f"q{at}": finding(0.0, 7) if at < 6 else finding(1.0, 1) for at in range(10)}
     tried = tuple(
-        Attempt(Change("keyword_weight", "0.5", f"0.{at}", VARIANT), {**present, **each})
+        Attempt(SingleChange("keyword_weight", "0.5", f"0.{at}", VARIANT), {**present, **each})
         for at, each in enumerate(changes)
     )
     return Attempts(VARIANT, "evidence_recall", present, tried, (), 0)
@@ -41,8 +41,8 @@ def attempts(*changes: dict[str, Finding]) -> Attempts:
         (finding(1.0, 5), finding(1.0, 2), "gold at rank 2 (was 5)"),
         (finding(1.0, 5), finding(0.0, None), "gold not found (was 5)"),
         (finding(0.0, 9), finding(0.0, 6), "gold at rank 6, below the cut (was 9, below the cut)"),
-        (finding(0.0, 7), Finding(1.0, None, (7,), 8, 1600), "gold at rank 7, no longer below the cut"),
-        (Finding(1.0, None, (7,), 8, 1600), finding(0.0, 7), "gold at rank 7, now below the cut"),
+        (finding(0.0, 7), EvidenceFound(1.0, None, (7,), 8, 1600), "gold at rank 7, no longer below the cut"),
+        (EvidenceFound(1.0, None, (7,), 8, 1600), finding(0.0, 7), "gold at rank 7, now below the cut"),
         (finding(0.0, 7), finding(0.0, 7, characters=900), "as before"),
         (finding(0.5, 1, 7), finding(1.0, 1, 4), "2 of 2 pieces of evidence, the last at rank 4 (was 1 of 2)"),
         (finding(1.0, 1, 5), finding(1.0, 1, 4), "2 of 2 pieces of evidence, the last at rank 4 (was 5)"),

@@ -22,7 +22,7 @@ _MOST = 2
 _ELSEWHERE_FIRST = 0.2
 # Both in one sentence can make it true again: a label valid for 10 days is not valid for 40.
 _CANCELLING = ({"number", "negation"}, {"date", "negation"})
-Change = Callable[[str, Random], str | None]
+Alteration = Callable[[str, Random], str | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def _random(question: str, sentence: str) -> Random:
     return Random(int.from_bytes(hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()[:8], "big"))
 
 
-def _changes(language: Language, hits: Sequence[Hit]) -> Mapping[FaultKind, Change]:
+def _changes(language: Language, hits: Sequence[Hit]) -> Mapping[FaultKind, Alteration]:
     source = " ".join(hit.chunk.text for hit in hits)
     return {
         "number": lambda text, random: change_number(text, language, random, lambda new: _is_free(new, source)),
