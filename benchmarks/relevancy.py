@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from rag_variants.experiment.plan import Plan, make_plan
-from rag_variants.experiment.run import open_plan_judge
+from rag_variants.experiment.sides import open_plan_judge
 from rag_variants.knowledge.language import as_language
 from rag_variants.knowledge.sentences import split_sentences
 from rag_variants.types import Question

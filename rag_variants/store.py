@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from rag_variants.errors import UserError
-from rag_variants.experiment.runs import JudgeNote, Row, Run, Source
+from rag_variants.experiment.runs import JudgeNote, Row, Run, RunCalls, Source
+from rag_variants.models.calls import Calls, total
 from rag_variants.questions.gold import Mark
 from rag_variants.types import Answer, Chunk, Hit, Part, Question, Record, Score
 from rag_variants.variants import read_variant
@@ -64,7 +65,7 @@ def run_document(run: Run) -> dict[str, Any]:
         "a": variant_document(run),
         "metrics": list(run.metrics),
         "rows": [{**question_document(row), "a": side_document(row)} for row in run.rows],
-        "calls": calls_document(),
+        "calls": calls_document(run),
         "seconds": run.seconds,
     }
 
@@ -92,7 +93,12 @@ def frame_document(run: Run) -> dict[str, Any]:
 def variant_document(run: Run) -> dict[str, Any]:
     """A variant with every setting and version."""
     settings = {name: getattr(run.variant, name) for name in settings_of(run.variant)}
-    return {"variant": print_variant(run.variant), "settings": settings, "versions": dict(run.versions)}
+    return {
+        "variant": print_variant(run.variant),
+        "settings": settings,
+        "versions": dict(run.versions),
+        "calls": asdict(run.calls),
+    }
 
 
 def question_document(row: Row) -> dict[str, Any]:
@@ -127,9 +133,9 @@ def side_document(row: Row) -> dict[str, Any]:
     }
 
 
-def calls_document() -> dict[str, Any]:
-    """Calls to models outside this computer; everything embedded makes none."""
-    return {"issued": 0, "reused": 0, "failed": 0, "prompt_tokens": 0, "completion_tokens": 0, "cost_usd": 0.0}
+def calls_document(*runs: Run) -> dict[str, Any]:
+    """Calls to chat models of all the runs together; everything embedded makes none."""
+    return asdict(total([run.calls.all for run in runs]))
 
 
 def _source(source: Source, counted: str) -> dict[str, Any]:
@@ -173,7 +179,13 @@ def _run(document: Mapping[str, Any]) -> Run:
         created=document["created"],
         slice=questions["slice"],
         notes=tuple(document.get("notes", ())),
+        calls=_calls(document["a"].get("calls", {})),
     )
+
+
+def _calls(kept: Mapping[str, Any]) -> RunCalls:
+    """The calls of a side; runs kept before calls were counted had none to speak of."""
+    return RunCalls(**{asker: Calls(**counts) for asker, counts in kept.items()})
 
 
 def _row(row: Mapping[str, Any]) -> Row:

@@ -67,6 +67,24 @@ def streamed(text: str, finish: str | None = "stop") -> Answer:
     return Answer(raw="".join(lines).encode(), headers={"content-type": "text/event-stream"})
 
 
+def filled(request: Request) -> str:
+    """A reply in the form that a request asks for: lists of one, the highest choice, texts that the prompt decides."""
+    asked = request.body.get("response_format")
+    words = hashlib.sha256(request.prompt.encode()).hexdigest()[:8]
+    return words if asked is None else json.dumps(_fill(asked["json_schema"]["schema"], {}, words))
+
+
+def _fill(form: Body, defined: Body, words: str) -> Any:
+    defined = {**defined, **form.get("$defs", {})}
+    if "$ref" in form:
+        return _fill(defined[form["$ref"].rsplit("/", 1)[-1]], defined, words)
+    if form["type"] == "object":
+        return {name: _fill(each, defined, words) for name, each in form["properties"].items()}
+    if form["type"] == "array":
+        return [_fill(form["items"], defined, words)]
+    return form["enum"][-1] if "enum" in form else 1 if form["type"] == "integer" else words
+
+
 def embeddings(rows: list[tuple[int | None, list[float]]]) -> Answer:
     """An embeddings answer of (index, vector) pairs, in that order."""
     data = [{"embedding": row} | ({} if at is None else {"index": at}) for at, row in rows]

@@ -2,11 +2,12 @@
 
 import argparse
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rag_variants.cli.exits import DONE, INTERRUPTED
-from rag_variants.cli.options import add_experiment_options, read_plan
+from rag_variants.cli.options import add_experiment_options, read_plan, read_settings
 from rag_variants.cli.printing import follow, show
 
 if TYPE_CHECKING:
@@ -33,6 +34,8 @@ def _compare(options: argparse.Namespace) -> int:
     from rag_variants.report.terminal import comparison_view
     from rag_variants.store import to_json
 
+    if options.forecast:
+        return _show_forecast(options, (options.a, options.b))
     check_targets(options.out, tuple(COMPARISON_FORMATS))
     (a, b), interrupted = _do_runs(options, (options.a, options.b))
     comparison = compare_runs(a, b)
@@ -50,6 +53,8 @@ def _run(options: argparse.Namespace) -> int:
     from rag_variants.report.terminal import run_view
     from rag_variants.store import run_document, to_json
 
+    if options.forecast:
+        return _show_forecast(options, (options.a,))
     check_targets(options.out, tuple(RUN_FORMATS))
     (run,), interrupted = _do_runs(options, (options.a,))
     for target in options.out:
@@ -58,6 +63,25 @@ def _run(options: argparse.Namespace) -> int:
         print(to_json(run_document(run)), end="")
     else:
         show(run_view(run))
+    return INTERRUPTED if interrupted else DONE
+
+
+def _show_forecast(options: argparse.Namespace, sides: Sequence[str]) -> int:
+    """Says what the run would still ask of models elsewhere, and asks nothing."""
+    from rag_variants.experiment.forecast import Forecast
+    from rag_variants.report.calls import forecast_lines
+    from rag_variants.store import is_run_file, to_json
+    from rag_variants.variants import read_variant
+    from rag_variants.variants.stages import open_bench
+
+    variants = [read_variant(side) for side in sides if not is_run_file(side)]
+    plan = read_plan(options)
+    forecast = Forecast(variants, plan, open_bench(plan.knowledge, plan.today, read_settings(options)))
+    interrupted = follow(forecast.steps(), quiet=options.quiet)
+    found = forecast.result()
+    if found is None:
+        return INTERRUPTED
+    print(to_json(asdict(found)).rstrip() if options.json else "\n".join(forecast_lines(found)))
     return INTERRUPTED if interrupted else DONE
 
 
@@ -73,7 +97,9 @@ def _do_runs(options: argparse.Namespace, sides: Sequence[str]) -> "tuple[list[R
     if not variants:
         return [kept[side] for side in sides], False
     plan = read_plan(options)
-    experiment = Experiment(list(variants.values()), plan, open_bench(plan.knowledge, plan.today))
+    experiment = Experiment(
+        list(variants.values()), plan, open_bench(plan.knowledge, plan.today, read_settings(options))
+    )
     interrupted = follow(experiment.steps(), quiet=options.quiet)
     made = dict(zip(variants, experiment.runs(), strict=True))
     return [kept.get(side) or made[side] for side in sides], interrupted

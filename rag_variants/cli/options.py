@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rag_variants.experiment.plan import Plan
     from rag_variants.knowledge.base import Skipped
+    from rag_variants.settings import Settings
 
 
 def add_source_options(parser: argparse.ArgumentParser) -> None:
@@ -41,6 +42,15 @@ def add_experiment_options(parser: argparse.ArgumentParser) -> None:
         "(default: every question, of the sample the general ones)",
     )
     add("--limit", type=_positive, metavar="N", help="only the first N questions")
+    add(
+        "--concurrency",
+        type=_positive,
+        metavar="N",
+        help="calls at once to an endpoint (default: 16, or what is set for the endpoint)",
+    )
+    add(
+        "--forecast", action="store_true", help="only say what models elsewhere would still be asked, and what it costs"
+    )
     add("--seed", type=int, default=0, metavar="N", help="seed of the sign flips (default: 0)")
     add(
         "--out",
@@ -70,6 +80,13 @@ def read_plan(options: argparse.Namespace) -> "Plan":
     for note in plan.questions.notes:
         print(f"note: {note}", file=sys.stderr)
     return plan
+
+
+def read_settings(options: argparse.Namespace) -> "Settings":
+    """The environment's settings with what the options put in their place. Raises ModelError."""
+    from rag_variants.settings import Settings
+
+    return Settings() if options.concurrency is None else Settings(concurrency=options.concurrency)
 
 
 def name_left_out(*skipped: "Skipped") -> None:

@@ -23,6 +23,7 @@ def follow(steps: "Iterator[work.Progress]", *, quiet: bool) -> bool:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     from rag_variants.experiment.work import STEP_WORDS
+    from rag_variants.report.calls import calls_words
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     finished = False
@@ -32,7 +33,8 @@ def follow(steps: "Iterator[work.Progress]", *, quiet: bool) -> bool:
             for step in steps:
                 if step.step not in shown:
                     shown[step.step] = bars.add_task(STEP_WORDS[step.step], total=step.of)
-                bars.update(shown[step.step], completed=step.done, total=step.of)
+                words = STEP_WORDS[step.step] + (f" · {calls_words(step.calls)}" if step.calls else "")
+                bars.update(shown[step.step], completed=step.done, total=step.of, description=words)
                 finished = finished or (step.step == "questions" and step.done > 0)
         except (KeyboardInterrupt, UserError) as stop:
             if not finished:

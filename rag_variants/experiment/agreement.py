@@ -7,7 +7,7 @@ from typing import Any
 
 from rag_variants.errors import CallError, ModelError
 from rag_variants.experiment.plan import Plan
-from rag_variants.experiment.run import open_plan_judge
+from rag_variants.experiment.sides import open_plan_judge
 from rag_variants.judges.base import Judge
 from rag_variants.questions.labels import JudgeLabel
 from rag_variants.types import Question, Record

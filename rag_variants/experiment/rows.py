@@ -3,29 +3,20 @@
 import asyncio
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from rag_variants.errors import UserError
 from rag_variants.experiment.flow import Aside, here
 from rag_variants.experiment.plan import Plan
 from rag_variants.experiment.runs import Row
-from rag_variants.judges.base import Judge
+from rag_variants.experiment.sides import Side
 from rag_variants.metrics.base import Metric, Subject
 from rag_variants.questions.gold import Gold, locate_evidence
 from rag_variants.types import Question, Record, Score
-from rag_variants.variants.answering import Answerer, AsyncAnswerer
-from rag_variants.variants.base import Variant
+from rag_variants.variants.answering import AsyncAnswerer
 from rag_variants.variants.pipeline import answer_record, answer_record_async, retrieve_question
 from rag_variants.variants.stages import Bench
-
-
-@dataclass(frozen=True)
-class Side:
-    """A variant with what answers for it."""
-
-    variant: Variant
-    answerer: Answerer
 
 
 class RowMaker:
@@ -34,11 +25,8 @@ class RowMaker:
     Metrics that ask a judge and read no answer are scored while the question is being answered.
     """
 
-    def __init__(
-        self, sides: Sequence[Side], plan: Plan, bench: Bench, judge: Judge | None, aside: Aside = here
-    ) -> None:
+    def __init__(self, sides: Sequence[Side], plan: Plan, bench: Bench, aside: Aside = here) -> None:
         self._sides, self._plan, self._bench = tuple(sides), plan, bench
-        self._judge = judge
         self._aside = aside
         self._early = tuple(metric for metric in plan.metrics if metric.needs & {"judge", "answer"} == {"judge"})
         self._late = tuple(metric for metric in plan.metrics if metric not in self._early)
@@ -51,7 +39,7 @@ class RowMaker:
     async def _make_row(self, side: Side, question: Question, gold: Gold) -> Row:
         bench, metrics = self._bench, self._plan.metrics
         found: Record = await self._aside(partial(retrieve_question, side.variant, question, bench))
-        subject = Subject(found, gold, len(gold.gold_chunks(bench.all_chunks(side.variant))), self._judge)
+        subject = Subject(found, gold, len(gold.gold_chunks(bench.all_chunks(side.variant))), side.judge)
         early, (record, late) = await asyncio.gather(
             score_subject(subject, self._early), self._answer_and_score(side, subject)
         )

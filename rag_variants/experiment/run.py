@@ -10,14 +10,13 @@ from rag_variants import __version__
 from rag_variants.errors import UserError
 from rag_variants.experiment.flow import Flow, beside, here
 from rag_variants.experiment.plan import Plan
-from rag_variants.experiment.rows import RowMaker, Side
-from rag_variants.experiment.runs import JudgeNote, Row, Run, Source
+from rag_variants.experiment.rows import RowMaker
+from rag_variants.experiment.runs import JudgeNote, Row, Run, RunCalls, Source
+from rag_variants.experiment.sides import Side, open_side
 from rag_variants.experiment.work import Progress
-from rag_variants.judges import known_agreement, open_judge
-from rag_variants.judges.base import Judge
+from rag_variants.judges import known_agreement
 from rag_variants.knowledge.background import center_sample
-from rag_variants.models.specs import is_chat_spec
-from rag_variants.variants.answering import Answerer, AsyncAnswerer, open_answerer
+from rag_variants.models.calls import total
 from rag_variants.variants.base import Variant
 from rag_variants.variants.stages import Bench
 
@@ -36,8 +35,7 @@ class Experiment:
         self.variants = tuple(variants)
         self.plan = plan
         self._bench = bench
-        self._judge: Judge | None = None
-        self._answerers: list[Answerer] = []
+        self._sides: tuple[Side, ...] = ()
         self._rows: dict[int, tuple[Row, ...]] = {}
         self._ended: str | None = None
         self._seconds = 0.0
@@ -53,8 +51,7 @@ class Experiment:
         plan, bench = self.plan, self._bench
         yield from embed_missing(self.variants, bench, center_sample(plan.knowledge))
         yield from embed_questions(self.variants, bench, [each.user_input for each in plan.questions.questions])
-        self._judge = open_plan_judge(plan, bench)
-        self._answerers = [open_answerer(variant, bench) for variant in self.variants]
+        self._sides = tuple(open_side(variant, plan, bench) for variant in self.variants)
         try:
             yield from self._make_rows(begin)
         except UserError as error:
@@ -64,28 +61,28 @@ class Experiment:
     def _make_rows(self, begin: float) -> Iterator[Progress]:
         """The rows of every question, side by side; one by one where nothing waits for a network."""
         asked = self.plan.questions.questions
-        sides = [Side(*each) for each in zip(self.variants, self._answerers, strict=True)]
-        waits = waits_elsewhere(self._judge, self._answerers)
+        waits = any(side.waits for side in self._sides)
         with ExitStack() as stack:
             aside = stack.enter_context(beside()) if waits else here
             runner = stack.enter_context(asyncio.Runner())
-            maker = RowMaker(sides, self.plan, self._bench, self._judge, aside)
-            width = max(1, ROWS_AT_ONCE // len(sides)) if waits else 1
+            maker = RowMaker(self._sides, self.plan, self._bench, aside)
+            width = max(1, ROWS_AT_ONCE // len(self._sides)) if waits else 1
             flow = Flow(lambda at: maker.make_rows(asked[at]), len(asked), width)
             self._rows = flow.done
             while len(flow.done) < len(asked):
                 runner.run(flow.advance(TICK if waits else None))
                 self._seconds = time.perf_counter() - begin
-                yield Progress("questions", len(flow.done), len(asked))
+                calls = total([side.calls.all for side in self._sides])
+                yield Progress("questions", len(flow.done), len(asked), calls or None)
 
     def runs(self) -> tuple[Run, ...]:
         """One run per variant from the questions done so far, in their order; complete if none is missing."""
-        return tuple(self._run(side, variant) for side, variant in enumerate(self.variants))
+        return tuple(self._run(at, variant) for at, variant in enumerate(self.variants))
 
-    def _run(self, side: int, variant: Variant) -> Run:
-        plan, judge = self.plan, self._judge
+    def _run(self, at: int, variant: Variant) -> Run:
+        plan, side = self.plan, self._sides[at] if self._sides else None
+        judge, answerer = (side.judge, side.answerer) if side else (None, None)
         knowledge, questions = plan.knowledge, plan.questions
-        answerer = self._answerers[side] if self._answerers else None
         return Run(
             variant=variant,
             versions=_versions(variant, self._bench, getattr(answerer, "version", None)),
@@ -93,7 +90,7 @@ class Experiment:
             questions=Source(questions.name, len(questions.questions), questions.fingerprint),
             judge=JudgeNote(judge.spec, judge.settings, known_agreement(judge.spec)) if judge else None,
             metrics=tuple(metric.name for metric in plan.metrics),
-            rows=tuple(rows[side] for _, rows in sorted(self._rows.items())),
+            rows=tuple(rows[at] for _, rows in sorted(self._rows.items())),
             seed=plan.seed,
             complete=len(self._rows) == len(questions.questions),
             seconds=self._seconds / len(self.variants),
@@ -104,12 +101,8 @@ class Experiment:
                 *getattr(judge, "notes", ()),
                 *filter(None, (self._ended,)),
             ),
+            calls=side.calls if side else RunCalls(),
         )
-
-
-def waits_elsewhere(judge: Judge | None, answerers: Sequence[Answerer]) -> bool:
-    """Whether the judge or an answerer spends its time waiting for somebody else's computer."""
-    return getattr(judge, "waits", False) or any(isinstance(each, AsyncAnswerer) for each in answerers)
 
 
 def embed_missing(variants: Sequence[Variant], bench: Bench, more: Sequence[str] = ()) -> Iterator[Progress]:
@@ -139,18 +132,6 @@ def run_variant(variant: Variant, plan: Plan, bench: Bench) -> Run:
     for _ in experiment.steps():
         pass
     return experiment.runs()[0]
-
-
-def open_plan_judge(plan: Plan, bench: Bench) -> Judge | None:
-    """The judge of a plan, or None if no metric asks one. Raises ModelError for an unknown one."""
-    if not any(metric.needs & {"judge", "embeddings"} for metric in plan.metrics):
-        return None
-    embeddings = bench.embeddings(plan.judge_embeddings)
-    background = bench.background(plan.judge_embeddings)
-    if is_chat_spec(plan.judge):  # never kept: stages are shared by all sessions, a client holds a session's key
-        return open_judge(plan.judge, embeddings, background, bench.open_chat)
-    key = (plan.knowledge, plan.judge, plan.judge_embeddings)
-    return bench.stages.keep("judge", key, lambda: open_judge(plan.judge, embeddings, background, bench.open_chat))
 
 
 def _versions(variant: Variant, bench: Bench, answerer: str | None) -> dict[str, str]:

@@ -1,9 +1,10 @@
 """One side of a comparison: every question's record with its marks and scores."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+from rag_variants.models.calls import Calls
 from rag_variants.questions.gold import Mark
 from rag_variants.types import Record, Score
 from rag_variants.variants.base import Variant
@@ -36,6 +37,22 @@ class JudgeNote:
     agreement: Mapping[str, Any] | None
 
 
+@dataclass(frozen=True, slots=True)
+class RunCalls:
+    """Calls to chat models that one side made, for its answers and for its judge.
+
+    What both sides of an experiment ask is issued once, by the side that came first, and reused by the other.
+    """
+
+    answers: Calls = field(default_factory=Calls)
+    judge: Calls = field(default_factory=Calls)
+
+    @property
+    def all(self) -> Calls:
+        """Both together."""
+        return self.answers + self.judge
+
+
 @dataclass(frozen=True)
 class Run:
     """One variant over a question set. `complete` is False if it was stopped before the last question.
@@ -56,3 +73,4 @@ class Run:
     created: str
     slice: str | None = None
     notes: tuple[str, ...] = ()
+    calls: RunCalls = field(default_factory=RunCalls)

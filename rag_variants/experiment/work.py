@@ -4,11 +4,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeVar
 
-Step = Literal["embedding", "questions", "settings"]
+from rag_variants.models.calls import Calls
+
+Step = Literal["embedding", "questions", "settings", "forecast"]
 STEP_WORDS: dict[Step, str] = {
     "embedding": "new passages embedded",
     "questions": "questions answered and scored",
     "settings": "settings tried",
+    "forecast": "questions looked through for calls",
 }
 
 T_co = TypeVar("T_co", covariant=True)
@@ -16,11 +19,12 @@ T_co = TypeVar("T_co", covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a step is: `done` of `of` passages, questions or settings."""
+    """How far a step is: `done` of `of` passages, questions or settings; `calls` to chat models so far, if any."""
 
     step: Step
     done: int
     of: int
+    calls: Calls | None = None
 
 
 class Work(Protocol[T_co]):

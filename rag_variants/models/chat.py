@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, runtime_checkable
 
 from pydantic import BaseModel
 
 from rag_variants.errors import CallError
 from rag_variants.settings import Settings
 
-__all__ = ["CallError", "ChatModel", "Message", "Reply", "open_chat"]
+__all__ = ["CallError", "ChatModel", "Message", "RecallingChat", "Reply", "open_chat"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +25,9 @@ class Reply:
     """One reply with what it took.
 
     `text` starts after the thinking, `parsed` is there if a schema was asked for. `seconds` is the time on the wire,
-    None for a kept or shared reply (`reused`), whose tokens are those of the call that made it. `cost_usd` is what the
-    server said, else None. `notes` say what was sent otherwise than asked.
+    None for a kept or shared reply (`reused`), whose tokens and cost are those of the call that made it. `cost_usd` is
+    what the server said, else what the tokens cost, None if the price is not known. `notes` say what was sent otherwise
+    than asked.
     """
 
     text: str
@@ -63,6 +64,19 @@ class ChatModel(Protocol):
         `asked`: how often the same prompt was asked before inside one score; `repeat`: which repeat of the run.
         Raises CallError.
         """
+
+
+@runtime_checkable
+class RecallingChat(ChatModel, Protocol):
+    """A chat model that keeps replies and knows its price."""
+
+    def recall(
+        self, messages: Sequence[Message], *, schema: type[BaseModel] | None = None, asked: int = 0, repeat: int = 0
+    ) -> tuple[bytes, Reply | None]:
+        """What identifies a call, and its reply if that is kept; nothing is sent."""
+
+    def cost(self, prompt_tokens: int | None, completion_tokens: int | None) -> float | None:
+        """US dollars for so many tokens; None where they or the price are not known."""
 
 
 def open_chat(spec: str, settings: Settings, *, temperature: float | None = None) -> ChatModel:

@@ -1,7 +1,7 @@
 """Which endpoint a model spec means."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pydantic import SecretStr
 
@@ -58,7 +58,8 @@ def find_endpoint(spec: str, settings: Settings) -> tuple[Endpoint, str]:
         )
     if not model:
         raise ModelError(f"{spec!r} names no model. Use the form {name}:MODEL.")
-    return make_endpoint(name, known[name]), model
+    endpoint = make_endpoint(name, known[name])
+    return replace(endpoint, concurrency=settings.concurrency or endpoint.concurrency), model
 
 
 def make_endpoint(name: str, given: EndpointSettings) -> Endpoint:

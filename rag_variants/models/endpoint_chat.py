@@ -19,6 +19,7 @@ from rag_variants.models.failures import Failure
 from rag_variants.models.in_flight import InFlight
 from rag_variants.models.kept_replies import KeptReplies, open_kept_replies
 from rag_variants.models.parameters import plain, sendable
+from rag_variants.models.prices import Price, find_price, read_prices
 from rag_variants.models.structured import read_structured
 from rag_variants.models.thinking import after_thinking
 from rag_variants.settings import Settings
@@ -30,8 +31,17 @@ _PATIENCE = 5  # unreadable replies in a row, after which a call asks for its fo
 class EndpointChat:
     """`NAME:MODEL`. Models of the same dispatcher share its limits; those of the same store share replies."""
 
-    def __init__(self, spec: str, endpoint: Endpoint, model: str, dispatcher: Dispatcher, desk: "Desk") -> None:
+    def __init__(
+        self,
+        spec: str,
+        endpoint: Endpoint,
+        model: str,
+        dispatcher: Dispatcher,
+        desk: "Desk",
+        prices: Mapping[str, Price] | None = None,
+    ) -> None:
         self.spec = spec
+        self._prices = prices or {}
         self._endpoint = endpoint
         self._model = model
         self._dispatcher = dispatcher
@@ -69,14 +79,36 @@ class EndpointChat:
             return new, False
 
         (completion, kept), shared = await self._desk.in_flight.once(key, make)
+        return self._reply(completion, schema, None if kept or shared else seconds[0])
+
+    def recall(
+        self, messages: Sequence[Message], *, schema: type[BaseModel] | None = None, asked: int = 0, repeat: int = 0
+    ) -> tuple[bytes, Reply | None]:
+        """What identifies a call, and its reply if that is kept; nothing is sent."""
+        key = self._key(messages, schema, asked, repeat)
+        kept = self._desk.kept.read(key) if self._desk.kept else None
+        return key, None if kept is None else self._reply(kept, schema, None)
+
+    def cost(self, prompt_tokens: int | None, completion_tokens: int | None) -> float | None:
+        """US dollars for so many tokens; None where they or the model's price are not known."""
+        if prompt_tokens is None or completion_tokens is None or self._price is None:
+            return None
+        return self._price.cost(prompt_tokens, completion_tokens)
+
+    @cached_property
+    def _price(self) -> Price | None:
+        return find_price(self._endpoint, self._model, self._prices)
+
+    def _reply(self, completion: Completion, schema: type[BaseModel] | None, seconds: float | None) -> Reply:
+        said = completion.cost_usd
         return Reply(
             completion.text if schema is not None else after_thinking(completion.text) or "",
             None if schema is None else read_structured(completion.text, schema),
             completion.prompt_tokens,
             completion.completion_tokens,
-            None if kept or shared else seconds[0],
-            kept or shared,
-            completion.cost_usd,
+            seconds,
+            seconds is None,
+            self.cost(completion.prompt_tokens, completion.completion_tokens) if said is None else said,
             completion.notes,
         )
 
@@ -139,5 +171,10 @@ def open_endpoint_chat(spec: str, settings: Settings, temperature: float | None 
     if temperature is not None:
         endpoint = replace(endpoint, temperature=float(temperature))  # 0 and 0.0 are one call
     return EndpointChat(
-        f"{endpoint.name}:{model}", endpoint, model, dispatcher_of(endpoint), _desk_of(open_kept_replies(settings))
+        f"{endpoint.name}:{model}",
+        endpoint,
+        model,
+        dispatcher_of(endpoint),
+        _desk_of(open_kept_replies(settings)),
+        read_prices(settings),
     )

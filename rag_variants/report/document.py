@@ -37,7 +37,7 @@ def comparison_document(comparison: Comparison) -> dict[str, Any]:
             {**question_document(left), "a": side_document(left), "b": side_document(right)}
             for left, right in comparison.pairs
         ],
-        "calls": calls_document(),
+        "calls": calls_document(a, b),
         "seconds": a.seconds + b.seconds,
     }
 

@@ -10,6 +10,7 @@ from rag_variants.errors import UserError
 from rag_variants.experiment.compare import Comparison
 from rag_variants.experiment.recording import recorded_answers
 from rag_variants.experiment.runs import Row, Run
+from rag_variants.report.calls import cost_lines
 from rag_variants.report.document import comparison_document
 from rag_variants.report.faults import fault_lines
 from rag_variants.report.markdown import shown_as_typed
@@ -67,6 +68,7 @@ def comparison_markdown(comparison: Comparison) -> str:
     lines += [
         f"| {r.label}{f' ({r.unit})' if r.unit else ''} | {r.a} | {r.b} | {r.ratio} |" for r in effort_rows(comparison)
     ]
+    lines += ["", *(f"- {line}" for line in cost_lines([("A", comparison.a), ("B", comparison.b)]))]
     knowledge, questions = comparison.a.knowledge, comparison.a.questions
     names = [shown_as_typed(each.name) for each in (knowledge, questions)]
     lines += [

@@ -50,7 +50,7 @@ def ladder_document(ladder: Ladder) -> dict[str, Any]:
         "total": _deltas(total),
         "sums": {name: _sum_document(ladder, name) for name in total.metrics},
         "rows": _rows(ladder),
-        "calls": calls_document(),
+        "calls": calls_document(*ladder.runs),
         "seconds": sum(run.seconds for run in ladder.runs),
     }
 

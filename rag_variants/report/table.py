@@ -1,8 +1,9 @@
 """Comparison → rows of text, the same for the terminal, Markdown and pages."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rag_variants.experiment.compare import Comparison
+from rag_variants.experiment.compare import Comparison, EffortComparison
 from rag_variants.metrics import all_metrics, label_of
 from rag_variants.report.words import interval_words, plain, scored_words, signed, verdict_words, wins_words
 
@@ -59,19 +60,28 @@ def _row(comparison: Comparison, name: str) -> MetricRow:
     )
 
 
+# Of times, the middle and the slow end say more than the mean.
+_SPREAD = {"latency_ms": {"mean": "mean", "median": "median", "p95": "95th percentile"}}
+
+
 def effort_rows(comparison: Comparison) -> tuple[EffortRow, ...]:
-    """One row per effort metric: medians and the ratio of means, without verdict."""
-    return tuple(
-        EffortRow(
+    """One row per effort metric, of times three: means and their ratio, without verdict."""
+    return tuple(row for name, each in comparison.effort.items() for row in _effort_rows(name, each))
+
+
+def _effort_rows(name: str, compared: EffortComparison) -> Iterator[EffortRow]:
+    metric = all_metrics()[name]
+    for kind, words in _SPREAD.get(name, {"mean": ""}).items():
+        a, b = getattr(compared.a, kind), getattr(compared.b, kind)
+        ratio = compared.ratio if kind == "mean" else (b / a if a and b is not None else None)
+        yield EffortRow(
             name=name,
-            label=all_metrics()[name].label,
-            unit=all_metrics()[name].unit,
-            a=format_amount(each.a.mean),
-            b=format_amount(each.b.mean),
-            ratio="–" if each.ratio is None else f"× {each.ratio:.2f}",
+            label=f"{metric.label}, {words}" if words else metric.label,
+            unit=metric.unit,
+            a=format_amount(a),
+            b=format_amount(b),
+            ratio="–" if ratio is None else f"× {ratio:.2f}",
         )
-        for name, each in comparison.effort.items()
-    )
 
 
 def format_amount(value: float | None) -> str:

@@ -10,6 +10,7 @@ from rich.text import Text
 from rag_variants.experiment.compare import Comparison
 from rag_variants.experiment.runs import Run
 from rag_variants.metrics import all_metrics
+from rag_variants.report.calls import cost_lines
 from rag_variants.report.faults import fault_lines
 from rag_variants.report.table import effort_rows, format_amount, metric_rows
 from rag_variants.report.words import (
@@ -61,6 +62,7 @@ def comparison_view(comparison: Comparison) -> RenderableType:
         table,
         Text(),
         effort,
+        *(Text(line, style="dim") for line in cost_lines([("A", comparison.a), ("B", comparison.b)])),
     )
 
 
@@ -76,7 +78,12 @@ def run_view(run: Run) -> RenderableType:
         shown = format_amount(mean) if all_metrics()[name].set == "effort" else plain(mean)
         table.add_row(Text(all_metrics()[name].label), shown, f"{len(values)} of {len(run.rows)}")
     notes = [*run.notes, *fault_lines([("", run)])]
-    return Group(Text(print_variant(run.variant), style="bold"), *(Text(note, style="yellow") for note in notes), table)
+    return Group(
+        Text(print_variant(run.variant), style="bold"),
+        *(Text(note, style="yellow") for note in notes),
+        table,
+        *(Text(line, style="dim") for line in cost_lines([("", run)])),
+    )
 
 
 def agreement_view(measured: Mapping[str, Any]) -> RenderableType:

@@ -8,6 +8,7 @@ from typing import Generic, TypeVar
 
 from rag_variants.errors import UserError
 from rag_variants.experiment.work import STEP_WORDS, Progress, Work
+from rag_variants.report.calls import calls_words
 
 T = TypeVar("T")
 Key = tuple[Hashable, ...]
@@ -93,7 +94,8 @@ def _describe(progress: Progress, seconds: float, first: int) -> Snapshot:
     done, of = progress.done, progress.of
     counted = done - first
     left = f", about {seconds_words(seconds / counted * (of - done))} left" if counted and done < of else ""
-    return Snapshot(f"{done} of {of} {STEP_WORDS[progress.step]}{left}", done / of if of else 1.0)
+    calls = f" · {calls_words(progress.calls)}" if progress.calls else ""
+    return Snapshot(f"{done} of {of} {STEP_WORDS[progress.step]}{left}{calls}", done / of if of else 1.0)
 
 
 def seconds_words(seconds: float) -> str:

@@ -11,6 +11,7 @@ from rag_variants.knowledge.background import Background, build_background
 from rag_variants.knowledge.base import KnowledgeBase
 from rag_variants.knowledge.chunks import split_into_chunks
 from rag_variants.models import Encoders
+from rag_variants.models.calls import OpenChat
 from rag_variants.models.chat import ChatModel, open_chat
 from rag_variants.models.vectors import KeptEmbeddings
 from rag_variants.settings import Settings
@@ -54,7 +55,12 @@ class Stages:
             return made
 
 
-def _open_chat(spec: str, temperature: float | None = None) -> ChatModel:
+def opener(settings: Settings) -> OpenChat:
+    """Opens the chat models of the settings."""
+    return lambda spec, temperature: open_chat(spec, settings, temperature=temperature)
+
+
+def _open_chat(spec: str, temperature: float | None) -> ChatModel:
     return open_chat(spec, Settings(), temperature=temperature)
 
 
@@ -70,7 +76,7 @@ class Bench:
     embeddings: Callable[[str], KeptEmbeddings]
     stages: Stages
     today: date
-    open_chat: Callable[[str, float | None], ChatModel] = _open_chat
+    open_chat: OpenChat = _open_chat
 
     def indexed_documents(self, variant: Variant) -> KnowledgeBase:
         """The documents that the variant may search."""
@@ -97,9 +103,10 @@ class Bench:
         )
 
 
-def open_bench(knowledge: KnowledgeBase, today: date | None = None) -> Bench:
-    """A bench with fresh stages and the encoders that the environment's settings keep vectors for."""
-    return Bench(knowledge, Encoders(Settings()), Stages(), today or date.today())
+def open_bench(knowledge: KnowledgeBase, today: date | None = None, settings: Settings | None = None) -> Bench:
+    """A bench with fresh stages and the models of the settings, by default the environment's."""
+    given = settings or Settings()
+    return Bench(knowledge, Encoders(given), Stages(), today or date.today(), opener(given))
 
 
 def _cut(knowledge: KnowledgeBase, variant: Variant) -> tuple[Chunk, ...]:

@@ -6,6 +6,7 @@ import streamlit as st
 
 from rag_variants.experiment.compare import HEADLINE_ANSWERS, HEADLINE_RETRIEVAL, Comparison
 from rag_variants.metrics import all_metrics, label_of
+from rag_variants.report.calls import cost_lines
 from rag_variants.report.charts import DARK, LIGHT, ChartRow, delta_chart, delta_rows
 from rag_variants.report.table import effort_rows, metric_rows
 from rag_variants.ui.text import as_typed
@@ -63,6 +64,8 @@ def _draw_effort(comparison: Comparison) -> None:
         border="horizontal",
         hide_index=True,
     )
+    for line in cost_lines([("A", comparison.a), ("B", comparison.b)]):
+        st.caption(as_typed(line))
 
 
 def draw_numbers(comparison: Comparison) -> None:

@@ -34,7 +34,7 @@ QUESTIONS = tuple(
 
 
 def experiment(judge: ScriptedJudge, monkeypatch: pytest.MonkeyPatch, *variants: str, **more: Any) -> Experiment:
-    monkeypatch.setattr("rag_variants.experiment.run.open_judge", lambda *_: judge)
+    monkeypatch.setattr("rag_variants.experiment.sides.open_judge", lambda *_: judge)
     place = bench(TEXTS, WordVectors())
     given = {"metrics": choose_metrics("context_recall,context_characters"), **more}
     plan = Plan(place.knowledge, QuestionSet("qs", QUESTIONS), today=place.today, **given)

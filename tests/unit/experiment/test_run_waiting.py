@@ -12,6 +12,7 @@ import pytest
 
 from rag_variants.errors import ModelError
 from rag_variants.experiment import run as engine
+from rag_variants.experiment import sides
 from rag_variants.experiment.compare import compare_runs
 from rag_variants.experiment.plan import Plan
 from rag_variants.experiment.run import Experiment
@@ -97,8 +98,8 @@ class SameAnswerer:
 @pytest.fixture
 def made(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Experiment]:
     def make(judge: ScriptedJudge, answerer: Any, *variants: str, metrics: str = METRICS) -> Experiment:
-        monkeypatch.setattr(engine, "open_judge", lambda *_: judge)
-        monkeypatch.setattr(engine, "open_answerer", lambda *_: answerer)
+        monkeypatch.setattr(sides, "open_judge", lambda *_: judge)
+        monkeypatch.setattr(sides, "open_answerer", lambda *_: answerer)
         place = bench(TEXTS, WordVectors())
         plan = Plan(place.knowledge, QuestionSet("qs", QUESTIONS), choose_metrics(metrics), today=place.today)
         return Experiment([read_variant(each) for each in variants or ("keyword", "hybrid:top_k=2")], plan, place)

@@ -74,16 +74,16 @@ def test_another_encoder_is_named_where_it_has_a_part(tmp_path: Path) -> None:
 
 def test_a_lesson_that_fails_takes_no_other_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from rag_variants.errors import ModelError
-    from rag_variants.experiment import run
+    from rag_variants.experiment import sides
 
-    opened = run.open_answerer
+    opened = sides.open_answerer
 
     def failing(variant, bench):
         if variant.top_k == 3:
             raise ModelError("No such model. Choose another.")
         return opened(variant, bench)
 
-    monkeypatch.setattr(run, "open_answerer", failing)
+    monkeypatch.setattr(sides, "open_answerer", failing)
     documents, questions = write_lesson_base(tmp_path)
     plan = make_plan(documents, questions, "retrieval")
     lines = [lesson_line("broken", b="keyword:top_k=3"), lesson_line("good")]
@@ -149,10 +149,10 @@ def test_texts_in_the_sheet_are_shown_as_typed(tmp_path: Path) -> None:
 
 
 def test_a_package_that_fails_takes_no_other_lesson_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from rag_variants.experiment import run
+    from rag_variants.experiment import sides
 
-    opened = run.open_answerer
-    monkeypatch.setattr(run, "open_answerer", lambda each, bench: 1 / 0 if each.top_k == 3 else opened(each, bench))
+    opened = sides.open_answerer
+    monkeypatch.setattr(sides, "open_answerer", lambda each, bench: 1 / 0 if each.top_k == 3 else opened(each, bench))
     documents, questions = write_lesson_base(tmp_path)
     plan = make_plan(documents, questions, "retrieval")
     lines = [lesson_line("broken", b="keyword:top_k=3"), lesson_line("good")]

@@ -1,0 +1,149 @@
+"""What a run would still ask of models elsewhere, before it is run. Nothing is sent."""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from pydantic import BaseModel
+
+from rag_variants.experiment.plan import Plan
+from rag_variants.experiment.run import Experiment
+from rag_variants.experiment.work import Progress
+from rag_variants.metrics.effort import estimate_tokens
+from rag_variants.models.chat import ChatModel, Message, RecallingChat, Reply
+from rag_variants.models.placeholder import make_placeholder
+from rag_variants.models.specs import is_chat_spec
+from rag_variants.variants.base import Variant
+from rag_variants.variants.stages import Bench
+
+# What a reply is taken to be before it is there: between an answer of some sentences and a judge's list with reasons.
+REPLY_TOKENS = 150
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """What one model would still be asked. Tokens are estimates, so is the cost in US dollars; None: price unknown."""
+
+    calls: int
+    prompt_tokens: int
+    completion_tokens: int
+    cost_usd: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class CallForecast:
+    """Calls needed and texts to embed by model spec, and how many replies are at hand.
+
+    `guessed`: an encoder elsewhere has not embedded everything yet, so the chunks that calls are about were found with
+    the embedded one in its place; about as many calls, other ones.
+    """
+
+    calls: Mapping[str, Need]
+    texts: Mapping[str, Need]
+    kept: int
+    guessed: bool
+
+
+class Forecast:
+    """`Work` that goes through a run with placeholders for the replies that are not kept.
+
+    Calls that depend on a missing reply are counted for a placeholder: one claim, one verdict. Their number is right,
+    their tokens are a guess.
+    """
+
+    def __init__(self, variants: Sequence[Variant], plan: Plan, bench: Bench) -> None:
+        self._variants, self._plan, self._bench = tuple(variants), plan, bench
+        self._calls: dict[str, dict[bytes, Need]] = {}
+        self._kept: set[bytes] = set()
+        self._texts: dict[str, Need] = {}
+        self.complete = False
+
+    def steps(self) -> Iterator[Progress]:
+        """Question by question. Raises UserError for a model that cannot be opened."""
+        self._texts = dict(self._texts_needed())
+        experiment = Experiment(
+            [self._standing_in(each) for each in self._variants],
+            replace(
+                self._plan,
+                metrics=tuple(metric for metric in self._plan.metrics if "judge" in metric.needs),
+                judge_embeddings="embedded",
+            ),
+            replace(self._bench, open_chat=self._open),
+        )
+        for progress in experiment.steps():
+            yield replace(progress, step="forecast", calls=None) if progress.step == "questions" else progress
+        self.complete = True
+
+    def result(self) -> CallForecast | None:
+        """The forecast; None before all questions were looked through."""
+        if not self.complete:
+            return None
+        calls = {spec: _sum(list(needs.values())) for spec, needs in sorted(self._calls.items()) if needs}
+        return CallForecast(calls, self._texts, len(self._kept), bool(self._texts))
+
+    def _texts_needed(self) -> Iterator[tuple[str, Need]]:
+        bench = self._bench
+        questions = [each.user_input for each in self._plan.questions.questions]
+        wanted: dict[str, list[Sequence[str]]] = {}
+        for variant in self._variants:
+            if is_chat_spec(spec := getattr(variant, "embeddings", "")):
+                wanted.setdefault(spec, []).append(variant.embedded_texts(bench))
+        for spec, passages in wanted.items():
+            kept = bench.embeddings(spec)
+            texts = kept.missing("passage", [text for each in passages for text in each])
+            texts += kept.missing("query", questions)
+            if texts:
+                tokens = sum(map(estimate_tokens, texts))
+                yield spec, Need(len(texts), tokens, 0, _cost(bench.open_chat(spec, None), tokens, 0))
+
+    def _standing_in(self, variant: Variant) -> Variant:
+        missing = getattr(variant, "embeddings", None) in self._texts
+        return replace(variant, embeddings="embedded") if missing else variant  # type: ignore[call-arg]
+
+    def _open(self, spec: str, temperature: float | None) -> ChatModel:
+        chat = self._bench.open_chat(spec, temperature)
+        return _Looking(chat, self._calls.setdefault(chat.spec, {}), self._kept)
+
+
+class _Looking:
+    """A chat model that gives kept replies, and a placeholder for a reply that would have to be asked for."""
+
+    def __init__(self, chat: ChatModel, needed: dict[bytes, Need], kept: set[bytes]) -> None:
+        self._chat, self._needed, self._kept = chat, needed, kept
+        self.spec, self.settings = chat.spec, chat.settings
+
+    async def ask(
+        self, messages: Sequence[Message], *, schema: type[BaseModel] | None = None, asked: int = 0, repeat: int = 0
+    ) -> Reply:
+        key, reply = self._recall(messages, schema, asked, repeat)
+        if reply is not None:
+            self._kept.add(key)
+            return reply
+        if key not in self._needed:
+            read = sum(estimate_tokens(message.content) for message in messages)
+            self._needed[key] = Need(1, read, REPLY_TOKENS, _cost(self._chat, read, REPLY_TOKENS))
+        words = f"reply {hashlib.sha256(key).hexdigest()[:8]}"  # like real ones, unlike for unlike prompts
+        return Reply(words, None if schema is None else make_placeholder(schema, words))
+
+    def _recall(
+        self, messages: Sequence[Message], schema: type[BaseModel] | None, asked: int, repeat: int
+    ) -> tuple[bytes, Reply | None]:
+        if isinstance(self._chat, RecallingChat):
+            return self._chat.recall(messages, schema=schema, asked=asked, repeat=repeat)
+        turns = [(each.role, each.content) for each in messages]
+        return json.dumps([turns, schema and schema.__name__, asked, repeat]).encode(), None
+
+
+def _cost(chat: ChatModel, prompt_tokens: int, completion_tokens: int) -> float | None:
+    return chat.cost(prompt_tokens, completion_tokens) if isinstance(chat, RecallingChat) else None
+
+
+def _sum(needs: Sequence[Need]) -> Need:
+    costs = [each.cost_usd for each in needs]
+    return Need(
+        len(needs),
+        sum(each.prompt_tokens for each in needs),
+        sum(each.completion_tokens for each in needs),
+        None if None in costs else sum(cost for cost in costs if cost is not None),
+    )

@@ -1,0 +1,58 @@
+"""One side of an experiment: a variant, who answers for it, who judges it."""
+
+from dataclasses import dataclass, replace
+
+from rag_variants.experiment.plan import Plan
+from rag_variants.experiment.runs import RunCalls
+from rag_variants.judges import open_judge
+from rag_variants.judges.base import Judge
+from rag_variants.models.calls import CallCounter
+from rag_variants.models.specs import is_chat_spec
+from rag_variants.variants.answering import Answerer, AsyncAnswerer, open_answerer
+from rag_variants.variants.base import Variant
+from rag_variants.variants.stages import Bench
+
+
+@dataclass(frozen=True)
+class Side:
+    """A variant with what answers for it, who judges it (None: nobody is asked), and the calls that both make."""
+
+    variant: Variant
+    answerer: Answerer
+    judge: Judge | None
+    answer_calls: CallCounter
+    judge_calls: CallCounter
+
+    @property
+    def waits(self) -> bool:
+        """Whether its answerer or judge spends its time waiting for somebody else's computer."""
+        return isinstance(self.answerer, AsyncAnswerer) or getattr(self.judge, "waits", False)
+
+    @property
+    def calls(self) -> RunCalls:
+        """What was asked so far."""
+        return RunCalls(self.answer_calls.calls, self.judge_calls.calls)
+
+
+def open_side(variant: Variant, plan: Plan, bench: Bench) -> Side:
+    """A variant ready to answer and to be judged. Raises ModelError for an unknown model."""
+    answers, judge = CallCounter(), CallCounter()
+    return Side(
+        variant,
+        open_answerer(variant, replace(bench, open_chat=answers.counting(bench.open_chat))),
+        open_plan_judge(plan, replace(bench, open_chat=judge.counting(bench.open_chat))),
+        answers,
+        judge,
+    )
+
+
+def open_plan_judge(plan: Plan, bench: Bench) -> Judge | None:
+    """The judge of a plan, or None if no metric asks one. Raises ModelError for an unknown one."""
+    if not any(metric.needs & {"judge", "embeddings"} for metric in plan.metrics):
+        return None
+    embeddings = bench.embeddings(plan.judge_embeddings)
+    background = bench.background(plan.judge_embeddings)
+    if is_chat_spec(plan.judge):  # never kept: stages are shared by all sessions, a client holds a session's key
+        return open_judge(plan.judge, embeddings, background, bench.open_chat)
+    key = (plan.knowledge, plan.judge, plan.judge_embeddings)
+    return bench.stages.keep("judge", key, lambda: open_judge(plan.judge, embeddings, background, bench.open_chat))

@@ -1,0 +1,58 @@
+"""Calls to chat models and what they cost, in words."""
+
+from collections.abc import Sequence
+
+from rag_variants.experiment.forecast import CallForecast, Need
+from rag_variants.experiment.runs import Run
+from rag_variants.models.calls import Calls
+
+_ASKERS = ("answers", "judge")
+
+
+def calls_words(calls: Calls) -> str:
+    """How calls ended: `412 calls made, 38 reused, 2 failed`."""
+    words = [f"{calls.issued:,} call{'' if calls.issued == 1 else 's'} made"]
+    words += [f"{calls.reused:,} reused"] if calls.reused else []
+    words += [f"{calls.failed:,} failed"] if calls.failed else []
+    return ", ".join(words)
+
+
+def money_words(cost: float | None) -> str:
+    """US dollars with two significant digits below one: `$12.40`, `$0.0021`."""
+    if cost is None:
+        return "price not known"
+    return f"${cost:,.2f}" if cost >= 1 or cost == 0 else f"${float(f'{cost:.2g}'):.10f}".rstrip("0")
+
+
+def cost_lines(runs: Sequence[tuple[str, Run]]) -> list[str]:
+    """A line per side and asker that called a chat model: calls, tokens, money. `runs` are (badge, run)."""
+    return [
+        f"{badge}{' ' if badge else ''}{asker}: {calls_words(calls)}{_taken(calls)}"
+        for badge, run in runs
+        for asker in _ASKERS
+        if (calls := getattr(run.calls, asker))
+    ]
+
+
+def forecast_lines(forecast: CallForecast) -> list[str]:
+    """What a run would still take, a line per model, and how many replies are at hand."""
+    lines = [f"{spec}: about {need.calls:,} calls{_needed(need)}" for spec, need in forecast.calls.items()]
+    lines += [f"{spec}: about {need.calls:,} texts to embed{_needed(need)}" for spec, need in forecast.texts.items()]
+    if forecast.kept:
+        lines.append(f"{forecast.kept:,} replies are at hand and cost nothing.")
+    if forecast.guessed:
+        lines.append("The chunks are guessed with the embedded encoder until the other one has embedded them.")
+    return lines or ["Nothing is asked of a model elsewhere."]
+
+
+def _needed(need: Need) -> str:
+    written = f", {need.completion_tokens:,} written" if need.completion_tokens else ""
+    money = "price not known" if need.cost_usd is None else f"about {money_words(need.cost_usd)}"
+    return f" · ≈ {need.prompt_tokens:,} tokens read{written} · {money}"
+
+
+def _taken(calls: Calls) -> str:
+    if not calls.issued:
+        return "; nothing to pay"
+    tokens = f"{calls.prompt_tokens:,} tokens read, {calls.completion_tokens:,} written"
+    return f"; {tokens}; {money_words(calls.cost_usd)}"
