@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from rag_variants.experiment.forecast import CallForecast, Need
 from rag_variants.experiment.runs import Run
 from rag_variants.models.calls import Calls
+from rag_variants.report.words import money_words
 
 _ASKERS = ("answers", "judge")
 
@@ -15,13 +16,6 @@ def calls_words(calls: Calls) -> str:
     words += [f"{calls.reused:,} reused"] if calls.reused else []
     words += [f"{calls.failed:,} failed"] if calls.failed else []
     return ", ".join(words)
-
-
-def money_words(cost: float | None) -> str:
-    """US dollars with two significant digits below one: `$12.40`, `$0.0021`."""
-    if cost is None:
-        return "price not known"
-    return f"${cost:,.2f}" if cost >= 1 or cost == 0 else f"${float(f'{cost:.2g}'):.10f}".rstrip("0")
 
 
 def cost_lines(runs: Sequence[tuple[str, Run]]) -> list[str]:
@@ -46,9 +40,13 @@ def forecast_lines(forecast: CallForecast) -> list[str]:
 
 
 def _needed(need: Need) -> str:
-    written = f", {need.completion_tokens:,} written" if need.completion_tokens else ""
+    written = f", {_about(need.completion_tokens)} written" if need.completion_tokens else ""
     money = "price not known" if need.cost_usd is None else f"about {money_words(need.cost_usd)}"
-    return f" · ≈ {need.prompt_tokens:,} tokens read{written} · {money}"
+    return f" · ≈ {_about(need.prompt_tokens)} tokens read{written} · {money}"
+
+
+def _about(tokens: int) -> str:
+    return f"{float(f'{tokens:.2g}'):,.0f}"
 
 
 def _taken(calls: Calls) -> str:

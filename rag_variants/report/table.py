@@ -5,7 +5,15 @@ from dataclasses import dataclass
 
 from rag_variants.experiment.compare import Comparison, EffortComparison
 from rag_variants.metrics import all_metrics, label_of
-from rag_variants.report.words import interval_words, plain, scored_words, signed, verdict_words, wins_words
+from rag_variants.report.words import (
+    interval_words,
+    money_words,
+    plain,
+    scored_words,
+    signed,
+    verdict_words,
+    wins_words,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +86,15 @@ def _effort_rows(name: str, compared: EffortComparison) -> Iterator[EffortRow]:
             name=name,
             label=f"{metric.label}, {words}" if words else metric.label,
             unit=metric.unit,
-            a=format_amount(a),
-            b=format_amount(b),
+            a=amount_words(a, metric.unit),
+            b=amount_words(b, metric.unit),
             ratio="–" if ratio is None else f"× {ratio:.2f}",
         )
+
+
+def amount_words(value: float | None, unit: str) -> str:
+    """An amount as its unit is written; the unit itself stands in the label."""
+    return money_words(value) if unit == "USD" and value is not None else format_amount(value)
 
 
 def format_amount(value: float | None) -> str:

@@ -12,7 +12,7 @@ from rag_variants.experiment.runs import Run
 from rag_variants.metrics import all_metrics
 from rag_variants.report.calls import cost_lines
 from rag_variants.report.faults import fault_lines
-from rag_variants.report.table import effort_rows, format_amount, metric_rows
+from rag_variants.report.table import amount_words, effort_rows, metric_rows
 from rag_variants.report.words import (
     headline_sentence,
     plain,
@@ -48,7 +48,7 @@ def comparison_view(comparison: Comparison) -> RenderableType:
     for name in ("A", "B", "B ÷ A"):
         effort.add_column(name, justify="right")
     for each in effort_rows(comparison):
-        effort.add_row(Text("  " + each.label), each.a, each.b, each.ratio)
+        effort.add_row(Text(f"  {each.label}{f' ({each.unit})' if each.unit else ''}"), each.a, each.b, each.ratio)
     notes = [settings_sentence(comparison), text_read_sentence(comparison), trust_sentence(comparison)]
     return Group(
         Text(f"A  {print_variant(comparison.a.variant)}"),
@@ -75,8 +75,9 @@ def run_view(run: Run) -> RenderableType:
     for name in run.metrics:
         values = [score.value for row in run.rows if (score := row.scores[name]).value is not None]
         mean = sum(values) / len(values) if values else None
-        shown = format_amount(mean) if all_metrics()[name].set == "effort" else plain(mean)
-        table.add_row(Text(all_metrics()[name].label), shown, f"{len(values)} of {len(run.rows)}")
+        metric = all_metrics()[name]
+        shown = amount_words(mean, metric.unit) if metric.set == "effort" else plain(mean)
+        table.add_row(Text(metric.label), shown, f"{len(values)} of {len(run.rows)}")
     notes = [*run.notes, *fault_lines([("", run)])]
     return Group(
         Text(print_variant(run.variant), style="bold"),

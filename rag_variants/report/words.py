@@ -32,6 +32,13 @@ def plain(value: float | None, digits: int = 2) -> str:
     return "–" if value is None else f"{value:z.{digits}f}".replace("-", MINUS)
 
 
+def money_words(cost: float | None) -> str:
+    """US dollars with two significant digits below one: `$12.40`, `$0.0021`."""
+    if cost is None:
+        return "price not known"
+    return f"${cost:,.2f}" if cost >= 1 or cost == 0 else f"${float(f'{cost:.2g}'):.10f}".rstrip("0")
+
+
 def digits_needed(compared: MetricComparison) -> int:
     """2 decimals, or 3 where rounded means would not add up to the rounded delta (0.85 + 0.02 = 0.88)."""
     a, b, delta = compared.a.mean, compared.b.mean, compared.delta.mean

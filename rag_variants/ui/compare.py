@@ -9,9 +9,10 @@ from rag_variants.experiment.compare import Comparison
 from rag_variants.experiment.plan import Plan
 from rag_variants.models.specs import is_chat_spec
 from rag_variants.ui.adviser import Adviser, open_adviser
+from rag_variants.ui.ahead import draw_ahead
 from rag_variants.ui.caches import finished, ladders, read_plan
 from rag_variants.ui.controls import draw_sources, draw_variants
-from rag_variants.ui.frame import open_page, show_note, show_problem
+from rag_variants.ui.frame import open_page, show_problem
 from rag_variants.ui.jobs import Key
 from rag_variants.ui.kept import key_of
 from rag_variants.ui.url import Selection
@@ -28,19 +29,23 @@ def draw_compare_page() -> None:
     key = key_of(selection.a, selection.b, plan) if plan else None
     place.take_kept(key)
     outdated = place.shown is not None and place.shown.key != key
-    wanted = plan is not None and place.shown is not None and not place.has(key)
+    wanted = plan is not None and not place.has(key) and (place.shown is not None or asks_endpoints(selection))
     pressed = draw_variants(selection, running=place.job is not None, wanted=wanted)
     draw_sources(selection, whole)
     if problem:
         show_problem(problem)
     if plan and key and place.job is None and _is_due(place, selection, key, pressed):
         place.start(key, open_trial(selection.a, selection.b, plan))
+    unpaid = place.job is None and not place.has(key) and asks_endpoints(selection)
+    ahead = draw_ahead(selection, plan, key) if unpaid and plan and key else None
     progress = st.empty()
     place.draw_problem()
     adviser = open_adviser(plan)
     climbing = _draw_result(place, selection, None if outdated else plan, adviser)
     place.draw_progress(progress)
     adviser.draw_progress()
+    if ahead is not None:
+        ahead.draw_progress()
     if climbing is not None:
         workplace("ladder", ladders()).draw_progress(climbing)
 
@@ -80,6 +85,4 @@ def _draw_result(place: Workplace[Comparison], selection: Selection, plan: Plan 
         st.caption("The first result takes a few seconds.")
         for height in (60, 400):
             st.skeleton(height)
-    elif asks_endpoints(selection):
-        show_note("This pair asks models of an endpoint, which may cost money. Press **Run comparison**.", "endpoint")
     return None

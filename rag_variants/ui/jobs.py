@@ -83,7 +83,9 @@ class Job(Generic[T]):
     def _follow(self, work: Work[T]) -> None:
         step, begin, first = "", time.perf_counter(), 0
         for progress in work.steps():
-            if progress.step != step:
+            if (
+                progress.step != step or first == 0
+            ):  # from the first finished piece on: what comes before it is not pace
                 step, begin, first = progress.step, time.perf_counter(), progress.done
             self._snapshot = _describe(progress, time.perf_counter() - begin, first)
             if self._stop.is_set():

@@ -14,6 +14,7 @@ from rag_variants.variants.base import Variant
 if TYPE_CHECKING:
     from rag_variants.experiment.advice import Attempts
     from rag_variants.experiment.compare import Comparison
+    from rag_variants.experiment.forecast import CallForecast
     from rag_variants.experiment.ladder import Ladder
     from rag_variants.lessons.course import Taught
 
@@ -28,6 +29,18 @@ def open_trial(a: Variant, b: Variant, plan: Plan) -> "Callable[[], Work[Compari
         from rag_variants.experiment.trial import Trial
 
         return Trial(a, b, plan, bench)
+
+    return begin
+
+
+def open_forecast(a: Variant, b: Variant, plan: Plan) -> "Callable[[], Work[CallForecast]]":
+    """What begins the forecast of a comparison: the calls that it still needs."""
+    bench = bench_for(plan)
+
+    def begin() -> "Work[CallForecast]":
+        from rag_variants.experiment.forecast import Forecast
+
+        return Forecast([a, b], plan, bench)
 
     return begin
 

@@ -1,5 +1,6 @@
 """The home page: what it shows, what a change does, and what survives a click."""
 
+import re
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 from rag_variants.errors import ModelError
 from rag_variants.experiment.run import Experiment
 from tests.app.conftest import QUESTIONS, OpenPage, write_base
+from tests.stub import Stub, filled
 
 
 def texts(page: AppTest) -> str:
@@ -247,8 +249,31 @@ def test_the_settings_of_an_answerer_follow_it(open_page: OpenPage, base: dict[s
     assert not any("temperature" in (each.key or "") for each in page.slider)
 
 
-@pytest.mark.parametrize("spec", ["keyword:answerer=openai:gpt-x", "vector:embeddings=gateway:embed-x"])
-def test_opening_a_link_spends_nobodys_money(base: dict[str, str], open_page: OpenPage, spec: str) -> None:
+@pytest.mark.parametrize(
+    ("spec", "missing"),
+    [
+        ("keyword:answerer=openai:gpt-x", "OPENAI_API_KEY"),
+        ("vector:embeddings=gateway:embed-x", "RAG_VARIANTS_ENDPOINTS__GATEWAY"),
+    ],
+)
+def test_a_link_to_an_unknown_endpoint_says_what_is_missing(
+    base: dict[str, str], open_page: OpenPage, spec: str, missing: str
+) -> None:
     page = open_page({**base, "a": spec})
     assert any("may cost money" in each.value for each in page.markdown)
-    assert not page.subheader and not page.error
+    assert not page.subheader
+    assert [missing in each.value.replace("\\", "") for each in page.error] == [True]
+
+
+def test_opening_a_link_says_what_it_would_cost_and_spends_nothing(
+    base: dict[str, str], open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Stub(filled) as stub:
+        monkeypatch.setenv("RAG_VARIANTS_ENDPOINTS__STUB__BASE_URL", stub.url)
+        page = open_page({**base, "a": "keyword:answerer=stub:small"})
+        assert stub.requests == []
+        forecast = next(each.value for each in page.markdown if "may cost money" in each.value)
+        count = int(re.search(r"about (\d+) calls", forecast)[1])  # type: ignore[index]
+        assert not page.subheader
+        page.button(key="run").click().run()
+        assert len(stub.requests) == count

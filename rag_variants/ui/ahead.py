@@ -1,0 +1,52 @@
+"""What a run would still ask of models elsewhere, said before it is run."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import streamlit as st
+
+from rag_variants.experiment.plan import Plan
+from rag_variants.models.kept_replies import open_kept_replies
+from rag_variants.settings import Settings
+from rag_variants.ui.frame import show_note
+from rag_variants.ui.jobs import Key
+from rag_variants.ui.kept import KeptResults
+from rag_variants.ui.text import as_typed
+from rag_variants.ui.url import Selection
+from rag_variants.ui.work import open_forecast
+from rag_variants.ui.workplace import Workplace, workplace
+
+if TYPE_CHECKING:
+    from rag_variants.experiment.forecast import CallForecast
+
+
+@dataclass
+class Ahead:
+    """The forecast of the pair on the page; `slot` is where its progress stands while it is made."""
+
+    place: "Workplace[CallForecast]"
+    slot: Any = None
+
+    def draw_progress(self) -> None:
+        """Follows the forecast being made."""
+        if self.slot is not None:
+            self.place.draw_progress(self.slot)
+
+
+def draw_ahead(selection: Selection, plan: Plan, key: Key) -> Ahead:
+    """Says what pressing the button would ask and cost; begins to find it out if that is not known yet."""
+    place: Workplace[CallForecast] = workplace("forecast", KeptResults(limit=4))
+    place.collect()
+    # Replies that came since make another forecast.
+    full = ("forecast", open_kept_replies(Settings()).size().replies, *key)
+    place.take_kept(full)
+    if place.job is None and not place.has(full) and place.tried != full:
+        place.start(full, open_forecast(selection.a, selection.b, plan))
+    words = ["This pair asks models of an endpoint, which may cost money. Press **Run comparison**."]
+    if place.has(full) and place.shown is not None:
+        from rag_variants.report.calls import forecast_lines
+
+        words += [f"- {as_typed(line)}" for line in forecast_lines(place.shown.result)]
+    show_note("\n".join(words), "endpoint", "payments")
+    place.draw_problem([full])
+    return Ahead(place, st.empty() if place.job else None)
