@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from rag_variants.experiment.attribution import Attribution
 from rag_variants.experiment.compare import Comparison
 from rag_variants.experiment.ladder import Ladder
 from rag_variants.experiment.plan import Plan, make_plan
@@ -106,6 +107,12 @@ def key_fact_score(answer: str, fact: str) -> Score:
 @st.cache_resource(show_spinner=False)
 def ladders() -> KeptResults[Ladder]:
     """The latest finished ladders."""
+    return KeptResults()
+
+
+@st.cache_resource(show_spinner=False)
+def attributions() -> KeptResults[Attribution]:
+    """The latest comparisons that were taken apart."""
     return KeptResults()
 
 

@@ -1,7 +1,5 @@
 """The Compare page: widgets, one job, one result."""
 
-from typing import Any
-
 import streamlit as st
 
 from rag_variants.errors import UserError
@@ -10,14 +8,14 @@ from rag_variants.experiment.plan import Plan
 from rag_variants.models.specs import is_chat_spec
 from rag_variants.ui.adviser import Adviser, open_adviser
 from rag_variants.ui.ahead import draw_ahead
-from rag_variants.ui.caches import finished, ladders, read_plan
+from rag_variants.ui.caches import finished, read_plan
 from rag_variants.ui.controls import draw_sources, draw_variants
 from rag_variants.ui.frame import open_page, show_problem
 from rag_variants.ui.jobs import Key
 from rag_variants.ui.kept import key_of
 from rag_variants.ui.url import Selection
 from rag_variants.ui.work import open_trial
-from rag_variants.ui.workplace import Workplace, workplace
+from rag_variants.ui.workplace import Follow, Workplace, workplace
 
 
 def draw_compare_page() -> None:
@@ -41,13 +39,13 @@ def draw_compare_page() -> None:
     progress = st.empty()
     place.draw_problem()
     adviser = open_adviser(plan)
-    climbing = _draw_result(place, selection, None if outdated else plan, adviser)
+    further = _draw_result(place, selection, None if outdated else plan, adviser)
     place.draw_progress(progress)
     adviser.draw_progress()
     if ahead is not None:
         ahead.draw_progress()
-    if climbing is not None:
-        workplace("ladder", ladders()).draw_progress(climbing)
+    for follow in further:
+        follow()
 
 
 def _read(selection: Selection) -> tuple[Plan | None, Plan | None, str | None]:
@@ -75,8 +73,10 @@ def asks_endpoints(selection: Selection) -> bool:
     return any(is_chat_spec(spec) for spec in specs)
 
 
-def _draw_result(place: Workplace[Comparison], selection: Selection, plan: Plan | None, adviser: Adviser) -> Any:
-    """The result, or what will be there; the place for the progress of its ladder."""
+def _draw_result(
+    place: Workplace[Comparison], selection: Selection, plan: Plan | None, adviser: Adviser
+) -> list[Follow]:
+    """The result, or what will be there; what follows the progress of further work on it."""
     if place.shown is not None:
         from rag_variants.ui.views.result import draw_comparison
 
@@ -85,4 +85,4 @@ def _draw_result(place: Workplace[Comparison], selection: Selection, plan: Plan 
         st.caption("The first result takes a few seconds.")
         for height in (60, 400):
             st.skeleton(height)
-    return None
+    return []

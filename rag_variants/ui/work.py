@@ -13,6 +13,7 @@ from rag_variants.variants.base import Variant
 
 if TYPE_CHECKING:
     from rag_variants.experiment.advice import Attempts
+    from rag_variants.experiment.attribution import Attribution
     from rag_variants.experiment.compare import Comparison
     from rag_variants.experiment.forecast import CallForecast
     from rag_variants.experiment.ladder import Ladder
@@ -53,6 +54,18 @@ def open_climb(rungs: Sequence[Rung], plan: Plan, known: Sequence[Run]) -> "Call
         from rag_variants.experiment.climb import Climb
 
         return Climb(rungs, plan, bench, known)
+
+    return begin
+
+
+def open_swap(a: Variant, b: Variant, plan: Plan, known: Sequence[Run]) -> "Callable[[], Work[Attribution]]":
+    """What begins to take a comparison apart; variants with a known run are not run again."""
+    bench = bench_for(plan)
+
+    def begin() -> "Work[Attribution]":
+        from rag_variants.experiment.attribution import Swap
+
+        return Swap(a, b, plan, bench, known)
 
     return begin
 

@@ -13,6 +13,8 @@ from rag_variants.ui.kept import KeptResults
 
 T = TypeVar("T")
 POLL = 0.15  # seconds
+# Follows a job's progress where it stands; called at the end of a page, because it waits.
+Follow = Callable[[], None]
 
 
 @dataclass(frozen=True)

@@ -360,7 +360,7 @@ def test_a_ladder_takes_kept_runs(place):
     fresh = json.loads(place.own("ladder", "keyword", "hybrid:top_k=1", "--json").out)
     kept = json.loads(place.own("ladder", a, b, "--json").out)
     assert [step["metrics"] for step in kept["steps"]] == [step["metrics"] for step in fresh["steps"]]
-    refused(place.own("ladder", a, "hybrid:top_k=1", "--limit", "1"), "has other questions than this ladder")
+    refused(place.own("ladder", a, "hybrid:top_k=1", "--limit", "1"), "has other questions than this run")
     refused(place.own("ladder", place.folder / "none.json", "hybrid"), "none.json cannot be read")
 
 

@@ -1,12 +1,12 @@
 """One step at a time: where several settings differ, what each of them did."""
 
 from collections.abc import Sequence
-from typing import Any
+from functools import partial
 
 import streamlit as st
 
-from rag_variants.experiment.climb import missing_variants
 from rag_variants.experiment.compare import Comparison
+from rag_variants.experiment.known_runs import missing_variants
 from rag_variants.experiment.ladder import Ladder
 from rag_variants.experiment.plan import Plan
 from rag_variants.experiment.rungs import OrderError, Rung, ladder_variants, order_of
@@ -21,11 +21,11 @@ from rag_variants.ui.url import Selection, select
 from rag_variants.ui.views.climbed import draw_climbed
 from rag_variants.ui.views.where import chosen_metric, draw_metric_choice
 from rag_variants.ui.work import open_climb
-from rag_variants.ui.workplace import Workplace, workplace
+from rag_variants.ui.workplace import Follow, Workplace, workplace
 
 
-def draw_ladder(comparison: Comparison, selection: Selection, plan: Plan | None) -> Any:
-    """The ladder of a comparison whose sides differ in several settings; the place for its progress.
+def draw_ladder(comparison: Comparison, selection: Selection, plan: Plan | None) -> Follow | None:
+    """The ladder of a comparison whose sides differ in several settings; what follows its progress.
 
     Nothing, and None, if one step or none leads from A to B. `plan` is None if the settings have changed since.
     """
@@ -39,7 +39,7 @@ def draw_ladder(comparison: Comparison, selection: Selection, plan: Plan | None)
         st.markdown("**One step at a time**: which of the changes did it?")
         if plan is None:
             st.caption("Settings changed: run the comparison first, then take it apart here.")
-            return st.empty()
+            return None
         if problem:
             show_note(as_typed(problem), "ladder order", "swap_vert")
         st.caption(_about(rungs))
@@ -50,7 +50,7 @@ def draw_ladder(comparison: Comparison, selection: Selection, plan: Plan | None)
         place.draw_problem([key])
         if place.shown is not None and place.shown.key == key:
             draw_climbed(place.shown.result, metric)
-    return progress
+    return partial(place.draw_progress, progress)
 
 
 def _read_rungs(comparison: Comparison, order: str) -> tuple[tuple[Rung, ...], str | None]:
@@ -83,7 +83,7 @@ def _draw_controls(
     with choice:
         draw_metric_choice(comparison, metric, "ladder metric")
     known = _known_runs(place, comparison, key)
-    missing = len(missing_variants(rungs, known))
+    missing = len(missing_variants([rung.variant for rung in rungs], known))
     done = place.has(key)
     pressed = climb.button(
         "All steps are done" if done else _button_words(comparison, missing),

@@ -1,7 +1,5 @@
 """One lesson, step by step: story, what differs, guess, reveal, open it, takeaway."""
 
-from typing import Any
-
 import streamlit as st
 
 from rag_variants.experiment.compare import Comparison
@@ -10,7 +8,6 @@ from rag_variants.lessons.lesson import Lesson
 from rag_variants.lessons.outcome import Outcome, lesson_plan
 from rag_variants.lessons.reader import LessonSet
 from rag_variants.lessons.words import LessonWords
-from rag_variants.ui.caches import ladders
 from rag_variants.ui.controls import BADGES
 from rag_variants.ui.frame import begin_at_top, show_note
 from rag_variants.ui.lesson_runs import follow_lesson, shown_outcome
@@ -20,7 +17,7 @@ from rag_variants.ui.views.language_switch import draw_language
 from rag_variants.ui.views.lesson_guess import draw_guess
 from rag_variants.ui.views.lesson_open import draw_opened
 from rag_variants.ui.views.lesson_reveal import draw_not_here, draw_reveal
-from rag_variants.ui.workplace import Workplace, workplace
+from rag_variants.ui.workplace import Follow, Workplace
 from rag_variants.variants import print_variant
 from rag_variants.variants.base import Variant
 from rag_variants.variants.setting import settings_of
@@ -37,9 +34,9 @@ def draw_lesson(lesson: Lesson, lessons: LessonSet, plan: Plan, selection: Selec
     _draw_moves(lesson, lessons, selection, say, "top", ("Left", "Right"))
     st.caption(f":material/co_present: {as_typed(say(f'cue_{selection.step}'))}")
     progress = st.empty()
-    climbing = None
+    climb = None
     if selection.step in AFTER_GUESS:
-        climbing = _draw_after(lesson, plan, place, selection, say)
+        climb = _draw_after(lesson, plan, place, selection, say)
     else:
         _draw_before(lesson, plan, selection.step, say)
     _draw_moves(lesson, lessons, selection, say, "bottom", ("PageUp", "PageDown"))
@@ -47,8 +44,8 @@ def draw_lesson(lesson: Lesson, lessons: LessonSet, plan: Plan, selection: Selec
         st.caption(as_typed(say("keys")))
     if selection.step in AFTER_GUESS:
         place.draw_progress(progress)
-    if climbing is not None:
-        workplace("ladder", ladders()).draw_progress(climbing)
+    if climb is not None:
+        climb()
 
 
 def _draw_before(lesson: Lesson, plan: Plan, step: str, say: LessonWords) -> None:
@@ -64,8 +61,8 @@ def _draw_before(lesson: Lesson, plan: Plan, step: str, say: LessonWords) -> Non
 
 def _draw_after(
     lesson: Lesson, plan: Plan, place: Workplace[Comparison], selection: Selection, say: LessonWords
-) -> Any:
-    """The steps that need a result; while there is none, why. Returns the place for a ladder's progress, if any."""
+) -> Follow | None:
+    """The steps that need a result; while there is none, why. Returns what follows a ladder's progress, if any."""
     outcome = shown_outcome(lesson, plan, place)
     if outcome is None:
         _draw_waiting(place, say)

@@ -1,7 +1,6 @@
 """The reveal: the watched metric first, the guesses beside it, and why."""
 
 from dataclasses import replace
-from typing import Any
 
 import streamlit as st
 
@@ -20,9 +19,10 @@ from rag_variants.ui.views.faults import draw_faults
 from rag_variants.ui.views.ladder import draw_ladder
 from rag_variants.ui.views.lesson_room import draw_room
 from rag_variants.ui.views.lesson_where import draw_lesson_where
+from rag_variants.ui.workplace import Follow
 
 
-def draw_reveal(outcome: Outcome, plan: Plan, selection: Selection, say: LessonWords) -> Any:
+def draw_reveal(outcome: Outcome, plan: Plan, selection: Selection, say: LessonWords) -> Follow | None:
     """The numbers that the lesson is about, the guesses beside them, the reason; all metrics on request.
 
     Returns the place for the progress of a ladder, None if there is no ladder.
@@ -47,7 +47,7 @@ def draw_reveal(outcome: Outcome, plan: Plan, selection: Selection, say: LessonW
     draw_lesson_where(outcome, say)
     draw_faults(outcome.comparison)
     watched = replace(selection, metric=selection.metric or outcome.lesson.metric)
-    climbing = draw_ladder(outcome.comparison, watched, plan)
+    climb = draw_ladder(outcome.comparison, watched, plan)
     with st.expander(say("numbers")):
         draw_changed(outcome.comparison)
     st.page_link(
@@ -56,7 +56,7 @@ def draw_reveal(outcome: Outcome, plan: Plan, selection: Selection, say: LessonW
         icon=":material/compare_arrows:",
         query_params=print_selection(_in_compare(outcome, selection)),
     )
-    return climbing
+    return climb
 
 
 def draw_not_here(outcome: Outcome, say: LessonWords) -> None:

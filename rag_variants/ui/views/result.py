@@ -1,7 +1,5 @@
 """A whole result from its sentence down to one question."""
 
-from typing import Any
-
 import streamlit as st
 
 from rag_variants.experiment.compare import Comparison
@@ -9,6 +7,7 @@ from rag_variants.experiment.plan import Plan
 from rag_variants.ui.adviser import Adviser
 from rag_variants.ui.url import Selection
 from rag_variants.ui.views.advice import draw_overall_advice
+from rag_variants.ui.views.attribution import draw_attribution
 from rag_variants.ui.views.changed import draw_changed, draw_numbers
 from rag_variants.ui.views.downloads import draw_downloads
 from rag_variants.ui.views.faults import draw_faults
@@ -16,13 +15,14 @@ from rag_variants.ui.views.headline import draw_headline
 from rag_variants.ui.views.ladder import draw_ladder
 from rag_variants.ui.views.question import draw_question
 from rag_variants.ui.views.where import draw_where
+from rag_variants.ui.workplace import Follow
 
 
-def draw_comparison(comparison: Comparison, selection: Selection, plan: Plan | None, adviser: Adviser) -> Any:
+def draw_comparison(comparison: Comparison, selection: Selection, plan: Plan | None, adviser: Adviser) -> list[Follow]:
     """What came out; what changed beside where; the ladder; why, for one question; files.
 
-    `plan` is the one that the comparison was made with, or None if the settings have changed since. Returns the place
-    for the progress of a ladder, None if there is no ladder.
+    `plan` is the one that the comparison was made with, or None if the settings have changed since. Returns what
+    follows the progress of further work on it.
     """
     outdated = plan is None
     draw_headline(comparison, outdated)
@@ -32,11 +32,12 @@ def draw_comparison(comparison: Comparison, selection: Selection, plan: Plan | N
     with right.container(border=True):
         opened = draw_where(comparison, selection)
     draw_faults(comparison)
-    progress = draw_ladder(comparison, selection, plan)
+    climbing = draw_ladder(comparison, selection, plan)
+    swapping = draw_attribution(comparison, plan)
     with st.expander("The numbers, and what each metric means"):
         draw_numbers(comparison)
     draw_overall_advice(comparison, adviser)
     if opened:
         draw_question(comparison, opened, adviser)
     draw_downloads(comparison)
-    return progress
+    return [follow for follow in (climbing, swapping) if follow]

@@ -7,8 +7,9 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from rag_variants.experiment.climb import Climb, missing_variants
+from rag_variants.experiment.climb import Climb
 from rag_variants.experiment.compare import ComparisonError, compare_in_turn, compare_runs
+from rag_variants.experiment.known_runs import missing_variants
 from rag_variants.experiment.ladder import Ladder, build_ladder
 from rag_variants.experiment.plan import Plan
 from rag_variants.experiment.run import Experiment, run_variant
@@ -162,7 +163,7 @@ def test_a_climb_runs_every_rung_over_the_same_questions(plan, place):
 
 def test_known_runs_are_not_run_again(plan, place, monkeypatch):
     known = [run_variant(RUNGS[at].variant, plan, place) for at in (0, 2)]
-    assert missing_variants(RUNGS, known) == (RUNGS[1].variant,)
+    assert missing_variants([rung.variant for rung in RUNGS], known) == (RUNGS[1].variant,)
     made = []
     steps = Experiment.steps
     monkeypatch.setattr(Experiment, "steps", lambda self: made.append(self.variants) or steps(self))
@@ -200,7 +201,7 @@ def test_a_known_run_with_other_metrics_is_refused_before_any_work(plan, place):
 
 def test_an_incomplete_run_is_not_reused(plan, place):
     part = replace(run_variant(RUNGS[0].variant, plan, place), complete=False)
-    assert missing_variants(RUNGS, [part]) == tuple(rung.variant for rung in RUNGS)
+    assert missing_variants([rung.variant for rung in RUNGS], [part]) == tuple(rung.variant for rung in RUNGS)
 
 
 def test_a_ladder_of_one_rung_runs_once(plan, place):

@@ -1,0 +1,50 @@
+"""`rag-variants attribution`: did other chunks move the scores, or another way of answering?"""
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from rag_variants.cli.exits import DONE, INTERRUPTED
+from rag_variants.cli.options import add_experiment_options, read_plan, read_settings
+from rag_variants.cli.printing import follow, show
+
+
+def add_commands(commands: Any) -> None:
+    """Adds `attribution`."""
+    parser = commands.add_parser(
+        "attribution", help="what moved the scores: other chunks, or another way of answering?"
+    )
+    parser.add_argument("a", metavar="A", help="a variant such as keyword or hybrid:top_k=3, or a kept run (.json)")
+    parser.add_argument("b", metavar="B", help="the other one, with other retrieval and other answer settings")
+    add_experiment_options(parser)
+    parser.set_defaults(command=_attribution)
+
+
+def _attribution(options: argparse.Namespace) -> int:
+    from rag_variants.experiment.attribution import Swap
+    from rag_variants.experiment.compare import HEADLINE_ANSWERS, HEADLINE_RETRIEVAL
+    from rag_variants.experiment.runs import Run
+    from rag_variants.report.attribution import attribution_document, attribution_view
+    from rag_variants.report.export import check_targets, write_text
+    from rag_variants.store import is_run_file, load_run, to_json
+    from rag_variants.variants import read_variant
+    from rag_variants.variants.stages import open_bench
+
+    check_targets(options.out, (".json",))
+    sides = [load_run(Path(side)) if is_run_file(side) else read_variant(side) for side in (options.a, options.b)]
+    a, b = (side.variant if isinstance(side, Run) else side for side in sides)
+    plan = read_plan(options)
+    bench = open_bench(plan.knowledge, plan.today, read_settings(options))
+    swap = Swap(a, b, plan, bench, [side for side in sides if isinstance(side, Run)])
+    interrupted = follow(swap.steps(), quiet=options.quiet)
+    found = swap.result()
+    assert found is not None, "without a finished question an interrupt has ended the command"
+    document = to_json(attribution_document(found))
+    for target in options.out:
+        write_text(target, document)
+    if options.json:
+        print(document, end="")
+    else:
+        leading = (*HEADLINE_ANSWERS, *HEADLINE_RETRIEVAL)
+        show(attribution_view(found, plan.judge, next((name for name in leading if name in found.metrics), None)))
+    return INTERRUPTED if interrupted else DONE
