@@ -51,6 +51,8 @@ def reply(request: Request, answer: str = "The stay is {} days [1].", **other: S
 
 
 def _verdicts(name: str, request: Request) -> Mapping[str, Any]:
+    if name == "SmallestReply":  # of `rag-variants check`
+        return {"verdict": 1}
     data = data_of(request)
     if name == "StatementGeneratorOutput":
         return {"statements": [data["answer"]]}

@@ -24,6 +24,7 @@ ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 TEACHING = (ROOT / "docs" / "teaching.md").read_text(encoding="utf-8")
 EXTENDING = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")
+MODELS = (ROOT / "docs" / "models.md").read_text(encoding="utf-8")
 CHANGELOG = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 
@@ -103,7 +104,7 @@ def test_the_options_of_compare_are_those_of_its_help(capsys):
 def test_options_in_commands_exist(capsys):
     shown = re.findall(
         r"rag-variants (compare|ladder|lessons|run|check|replies|agreement|app)\b([^`\n]*)",
-        README + TEACHING + EXTENDING,
+        README + TEACHING + EXTENDING + MODELS,
     )
     assert shown
     for command, rest in shown:

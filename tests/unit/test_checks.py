@@ -77,6 +77,7 @@ FAULTS = {
     "server": (error(500), "failed (HTTP 500)"),
     "rate": (error(429), "for their rate (HTTP 429)"),
     "unreadable": (completion("yes, it is"), "not in the form that a judge needs"),
+    "true": (completion('{"verdict": true}'), "not in the form that a judge needs"),
     "dropped": (Answer(drop=True), "dropped the connection"),
 }
 

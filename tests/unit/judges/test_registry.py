@@ -86,8 +86,8 @@ def test_every_judge_gives_the_same_score_twice_or_says_why_it_gives_none(spec, 
 
 
 def test_the_built_in_judge_is_first_and_the_chat_form_last():
-    assert list(known_judges())[0] == "embedded"
-    assert list(known_judges())[-1] == CHAT_FORM
+    first, *_, last = known_judges()
+    assert (first, last) == ("embedded", CHAT_FORM)
     check_judge("embedded")
     check_judge("house:model")
 
