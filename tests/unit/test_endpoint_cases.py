@@ -237,3 +237,16 @@ def test_the_prompts_of_the_judge_are_read_by_these_tests():
     """What the server of these tests finds in a prompt is what ragas put there."""
     text = 'Example\ninput: {"answer": "A."}\nOutput: x\nNow:\ninput: {"answer": "B."}\nOutput: '
     assert data_of(Request("", {"messages": [{"role": "user", "content": text}]}, {}, 0.0)) == {"answer": "B."}
+
+
+def test_what_ends_a_comparison_is_said_once(house):
+    def fault(request: Request) -> Answer | None:
+        judged = schema_of(request) is not None and "q05" in request.prompt
+        return error(429, "insufficient_quota") if judged else None
+
+    with Stub(reply, faults=(fault,)) as stub:
+        house.settle(stub, concurrency=1)
+        shown = house.run("compare", ANSWERER, f"{ANSWERER},top_k=1", questions=20)
+    sentence, stopped = shown.document["warnings"]
+    assert sentence == "The account of house has no credit left (HTTP 429). Top it up."
+    assert stopped.startswith("Stopped early: ")
