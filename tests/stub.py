@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import ssl
 import threading
 import time
 from collections import Counter
@@ -115,7 +116,10 @@ def refusing(name: str, code: str = "unsupported_parameter", param: bool = True)
 
 
 class Stub:
-    """`with Stub() as stub:` serves /v1 at `stub.url`. `reply` computes the text of a chat answer from its request."""
+    """`with Stub() as stub:` serves /v1 at `stub.url`. `reply` computes the text of a chat answer from its request.
+
+    With `tls` it is served over https.
+    """
 
     def __init__(
         self,
@@ -123,8 +127,9 @@ class Stub:
         faults: tuple[Fault, ...] = (),
         latency: float = 0.0,
         key: str | None = None,
+        tls: ssl.SSLContext | None = None,
     ) -> None:
-        self.reply, self.faults, self.latency, self.key = reply, faults, latency, key
+        self.reply, self.faults, self.latency, self.key, self.tls = reply, faults, latency, key, tls
         self.requests: list[Request] = []
         self.most_at_once = 0
         self._now = 0
@@ -134,7 +139,11 @@ class Stub:
     def __enter__(self) -> "Stub":
         self._server = _Server(("127.0.0.1", 0), _handler(self))
         self.port = self._server.server_address[1]
-        self.url = f"http://127.0.0.1:{self.port}/v1"
+        self.url = f"http{'s' if self.tls else ''}://127.0.0.1:{self.port}/v1"
+        if self.tls:  # the handshake belongs to the thread of its connection, not to the one that accepts
+            self._server.socket = self.tls.wrap_socket(
+                self._server.socket, server_side=True, do_handshake_on_connect=False
+            )
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.01,), daemon=True)
         self._thread.start()
         return self

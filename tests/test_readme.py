@@ -1,6 +1,7 @@
 """What the README and the pages in docs/ say can be done, done."""
 
 import importlib.util
+import json
 import re
 import shlex
 import sys
@@ -23,6 +24,7 @@ ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 TEACHING = (ROOT / "docs" / "teaching.md").read_text(encoding="utf-8")
 EXTENDING = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")
+MODELS = (ROOT / "docs" / "models.md").read_text(encoding="utf-8")
 CHANGELOG = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 
@@ -102,7 +104,7 @@ def test_the_options_of_compare_are_those_of_its_help(capsys):
 def test_options_in_commands_exist(capsys):
     shown = re.findall(
         r"rag-variants (compare|ladder|lessons|run|check|replies|agreement|app)\b([^`\n]*)",
-        README + TEACHING + EXTENDING,
+        README + TEACHING + EXTENDING + MODELS,
     )
     assert shown
     for command, rest in shown:
@@ -158,7 +160,7 @@ def test_the_examples_of_a_variant_and_a_metric_work(tmp_path, monkeypatch):
     from rag_variants.settings import Settings
     from rag_variants.variants.stages import Bench, Stages
 
-    variant_code, metric_code = blocks(EXTENDING, "python")
+    variant_code, metric_code, *_ = blocks(EXTENDING, "python")
     longest = example("longest_example", variant_code, tmp_path, monkeypatch).Longest
     brevity = example("brevity_example", metric_code, tmp_path, monkeypatch).BREVITY
     assert issubclass(longest, Variant)
@@ -169,3 +171,32 @@ def test_the_examples_of_a_variant_and_a_metric_work(tmp_path, monkeypatch):
     assert [hit.chunk.document for hit in longest(shortest=10).rank("?", bench)] == ["b.md", "c.md"]
     assert score(brevity, make_subject("chunk", answer="word " * 60)).value == 0.5
     assert score(brevity, make_subject("chunk")).value is None
+
+
+def test_the_example_of_a_judge_judges_a_run(tmp_path, monkeypatch, capsys):
+    """The verdicts of every score are those of its rule, and what it cannot do is not scored."""
+    import rag_variants.judges as registry
+
+    *_, judge_code, llm_code = blocks(EXTENDING, "python")
+    kind = example("rag_variants.judges.verbatim", judge_code, tmp_path, monkeypatch).VERBATIM
+    example("rag_variants.judges.verbatim_llm", llm_code, tmp_path, monkeypatch)
+    monkeypatch.setenv("RAG_VARIANTS_HOME", str(tmp_path / "home"))
+    monkeypatch.setattr(registry, "BUILT_IN", (*registry.BUILT_IN, kind))
+    registry.judge_kinds.cache_clear()
+    try:
+        options = ["--judge", "verbatim", "--metrics", "core", "--limit", "4", "--quiet", "--json"]
+        assert main(["run", "keyword", *options]) == 0
+        document = json.loads(capsys.readouterr().out)
+    finally:
+        registry.judge_kinds.cache_clear()
+    assert document["judge"]["spec"] == "verbatim"
+    scores = [row["a"]["scores"] for row in document["rows"]]
+    judged = [each["faithfulness"] for each in scores if each["faithfulness"]["value"] is not None]
+    assert judged
+    for each in judged:
+        verdicts = [claim["verdict"] for claim in each["detail"]["claims"]]
+        assert each["value"] == pytest.approx(sum(verdicts) / len(verdicts))
+        assert all(claim["verdict"] == claim["reason"].startswith("every") for claim in each["detail"]["claims"])
+    assert {each["context_recall"]["reason"] for each in scores if each["context_recall"]["reason"]} == {
+        "the verbatim judge only reads statements against a context"
+    }

@@ -265,7 +265,10 @@ def _slice_delta(found: Sequence[float], name: str) -> SliceDelta:
 
 
 def _warnings(a: Run, b: Run) -> tuple[str, ...]:
-    found = [f"{side}: {note}" for side, run in (("A", a), ("B", b)) for note in run.notes]
+    """What both sides say once, then what one says alone, then whether questions are missing."""
+    found = [note for note in a.notes if note in b.notes]
+    found += [f"A: {note}" for note in a.notes if note not in b.notes]
+    found += [f"B: {note}" for note in b.notes if note not in a.notes]
     if not (a.complete and b.complete):
         found.append(
             f"Stopped early: {min(len(a.rows), len(b.rows))} of {a.questions.count} questions. "

@@ -7,7 +7,7 @@ from pathlib import Path
 from rag_variants.experiment.runs import Run
 from rag_variants.variants.answering.recording_lines import RecordedAnswer, RecordingError, variant_without_answer
 from rag_variants.variants.answering.recordings import ENDING, print_recording, recording_folders
-from rag_variants.variants.answering.styles import is_recorded
+from rag_variants.variants.answering.styles import RECORDED_NAME, is_recorded
 from rag_variants.variants.spec import print_variant
 from rag_variants.whole_files import write_whole
 
@@ -38,7 +38,7 @@ def keep_recording(run: Run, name: str, origin: Mapping[str, str] | None = None)
     Raises RecordingError for a name that is none, and if the file cannot be written.
     """
     if not is_recorded(f"recorded:{name}"):
-        raise RecordingError(f"{name!r} cannot name a recording. Use letters, digits, `.`, `_` and `-`.")
+        raise RecordingError(f"{name!r} cannot name a recording. Use {RECORDED_NAME}.")
     path = recording_folders()[-1] / f"{name}{ENDING}"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -7,7 +7,6 @@ from rag_variants.experiment.runs import RunCalls
 from rag_variants.judges import open_judge
 from rag_variants.judges.base import Judge
 from rag_variants.models.calls import CallCounter
-from rag_variants.models.specs import is_chat_spec
 from rag_variants.variants.answering import Answerer, AsyncAnswerer, open_answerer
 from rag_variants.variants.base import Variant
 from rag_variants.variants.stages import Bench
@@ -52,7 +51,7 @@ def open_plan_judge(plan: Plan, bench: Bench) -> Judge | None:
         return None
     embeddings = bench.embeddings(plan.judge_embeddings)
     background = bench.background(plan.judge_embeddings)
-    if is_chat_spec(plan.judge):  # never kept: stages are shared by all sessions, a client holds a session's key
+    if plan.judge != "embedded":  # never kept: stages are shared by all sessions, a client holds a session's key
         return open_judge(plan.judge, embeddings, background, bench.open_chat)
     key = (plan.knowledge, plan.judge, plan.judge_embeddings)
     return bench.stages.keep("judge", key, lambda: open_judge(plan.judge, embeddings, background, bench.open_chat))

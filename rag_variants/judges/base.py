@@ -1,10 +1,15 @@
 """What a judge is: something that gives verdicts to ragas' metrics, and keeps what passes through it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
+
+from rag_variants.models.calls import OpenChat
 
 if TYPE_CHECKING:
     from rag_variants.judges.ragas_llm import BaseRagasEmbedding, InstructorBaseRagasLLM
+    from rag_variants.knowledge.background import Background
+    from rag_variants.models.vectors import KeptEmbeddings
     from rag_variants.types import Record
 
 
@@ -35,3 +40,19 @@ class Judge(Protocol):
     @property
     def embeddings(self) -> "BaseRagasEmbedding":
         """Embeddings for the metrics that compare vectors."""
+
+
+OpenJudge = Callable[["KeptEmbeddings", "Background", OpenChat], Judge]
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeKind:
+    """A judge that can be chosen by its spec: a line of help, and how it is opened for one knowledge base.
+
+    `open` gets the embeddings that answer metrics compare with, what is common in the base under them, and what opens a
+    chat model by spec and temperature (None: its endpoint's). It raises ModelError if the judge cannot be used.
+    """
+
+    spec: str
+    summary: str
+    open: OpenJudge

@@ -5,9 +5,8 @@ also tells an endpoint that decodes along a schema which two values there are.
 """
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, Field
+from pydantic import BaseModel, Field
 
 from rag_variants.judges.ragas_llm import (
     AnswerRelevanceOutput,
@@ -18,16 +17,7 @@ from rag_variants.judges.ragas_llm import (
     NLIStatementOutput,
     StatementFaithfulnessAnswer,
 )
-
-
-def _no_boolean(value: Any) -> Any:
-    """The value. Raises ValueError for true and false, which are 1 and 0 to Python and so to Literal."""
-    if isinstance(value, bool):
-        raise ValueError("neither 0 nor 1")
-    return value
-
-
-Verdict = Annotated[Literal[0, 1], BeforeValidator(_no_boolean)]
+from rag_variants.models.structured import Verdict
 
 
 class StatementVerdict(StatementFaithfulnessAnswer):

@@ -132,8 +132,8 @@ def _missing(subject: Subject, needs: frozenset[Need]) -> str | None:
     return None
 
 
-def guarded(compute: Compute, cases: Cases) -> Callable[[Subject], Awaitable[Score]]:
-    """The metric's `score`: the case table first, then the measuring, then the judge's failures as sentences.
+def guarded(name: str, compute: Compute, cases: Cases) -> Callable[[Subject], Awaitable[Score]]:
+    """The metric's `score`: the case table and what a judge is unfit for, the measuring, a judge's failure in words.
 
     It raises a UserError that `stops`.
     """
@@ -142,6 +142,8 @@ def guarded(compute: Compute, cases: Cases) -> Callable[[Subject], Awaitable[Sco
         early = early_score(subject, cases)
         if early is not None:
             return early
+        if cases.asks and (unfit := getattr(subject.judge, "unfit", {}).get(name)):
+            return unscored(unfit)
         try:
             result = compute(subject)
             return await result if inspect.isawaitable(result) else result
@@ -184,7 +186,7 @@ def make_metric(
         group=where[1],
         label=texts[0],
         help=texts[1],
-        score=guarded(compute, cases),
+        score=guarded(name, compute, cases),
         higher_is_better=higher_is_better,
         needs=cases.needs,
         unit=unit,

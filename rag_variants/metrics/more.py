@@ -1,7 +1,7 @@
 """Further metrics: three of ragas', and ragas' context precision on evidence in place of verdicts."""
 
 from rag_variants.metrics.base import Metric, Subject
-from rag_variants.metrics.cases import Cases, make_metric, scored, unscored
+from rag_variants.metrics.cases import Cases, make_metric, scored
 from rag_variants.metrics.core import answer_of, ask_ragas, context_texts, precision_score
 from rag_variants.metrics.details import average_precision, claim_entries
 from rag_variants.types import Score
@@ -34,10 +34,6 @@ def _context_precision_evidence(subject: Subject) -> Score:
 
 async def _factual_correctness(subject: Subject) -> Score:
     """F1 of the claims that answer and reference share, 0…1, to two digits (ragas rounds it)."""
-    # Optional on a judge: metrics it cannot do honestly, each with the reason.
-    unfit = getattr(subject.judge, "unfit", {}).get("factual_correctness")
-    if unfit:
-        return unscored(unfit)
     reference = subject.record.question.reference
     asked = await ask_ragas(
         "factual_correctness", subject, response=answer_of(subject.record).text, reference=reference

@@ -30,12 +30,15 @@ class RefusedError(Exception):
 
 
 class Line:
-    """One model at an endpoint. Until it has answered once, calls go one at a time: what it refuses is learned once."""
+    """One kind of call to a model. Until it has answered once, calls go one at a time: what it refuses is learned once.
 
-    def __init__(self, model: str) -> None:
+    Lines of one model share `first`, as they share what they learn.
+    """
+
+    def __init__(self, model: str, first: Slots) -> None:
         self.model = model
         self.answered = False
-        self.first = Slots(1)
+        self.first = first
         self.stops = 0
         self.stopped: CallError | None = None
 
@@ -65,6 +68,7 @@ class Dispatcher:
         self._slots = Slots(endpoint.concurrency)
         self._parameters: dict[str, Parameters] = {}
         self._lines: dict[tuple[str, str], Line] = {}
+        self._firsts: dict[str, Slots] = {}
         self._guard = threading.Lock()
         self._paused_until = float("-inf")
         self._silent = False  # one call got no answer in all its attempts; until one does, others get a single attempt
@@ -72,7 +76,8 @@ class Dispatcher:
     def line(self, model: str, kind: str) -> Line:
         """The line of a model for one kind of call."""
         with self._guard:
-            return self._lines.setdefault((model, kind), Line(model))
+            first = self._firsts.setdefault(model, Slots(1))
+            return self._lines.setdefault((model, kind), Line(model, first))
 
     def parameters(self, model: str) -> Parameters:
         """What is known of the parameters that a model takes."""

@@ -3,7 +3,7 @@
 import asyncio
 import re
 import ssl
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +18,9 @@ _CREDIT = re.compile(
 _FILTER = re.compile(r"content_filter|content_policy|ResponsibleAIPolicyViolation|content management policy", re.I)
 _LENGTH = re.compile(r"context_length_exceeded|context (length|size|window)|maximum context|too many tokens", re.I)
 _MODEL = re.compile(r"model_not_found|\bmodels?\b|\bdeployment", re.I)
+_TLS_WANTED = re.compile(r"HTTP request (was sent )?to (an )?HTTPS (port|server)", re.I)  # nginx, Go
+# What OpenSSL finds wrong with a certificate (X509_V_ERR_…): its time, or the host that it is made for.
+_NOT_NOW, _OTHER_HOST = frozenset({9, 10}), frozenset({62, 64})
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +62,8 @@ def _read_status(error: openai.APIStatusError, endpoint: Endpoint, model: str) -
         return _lasting("key", f"{endpoint.name} refused the key (HTTP {status}). Check {endpoint.variable}API_KEY.")
     if status in (404, 405, 410):
         return _read_missing(status, words, endpoint, model)
+    if status == 400 and _TLS_WANTED.search(words):
+        return _lasting("url", f"{endpoint.url} wants https://. Write it so in {endpoint.variable}BASE_URL.")
     if status in (400, 413, 422) and _FILTER.search(words):
         return _lasting(
             "filtered", f"Blocked by the filter of {endpoint.name} (HTTP {status}); it was not asked again."
@@ -85,8 +90,7 @@ def _read_missing(status: int, words: str, endpoint: Endpoint, model: str) -> Fa
 def _read_connection(error: BaseException, endpoint: Endpoint) -> Failure:
     causes = list(_causes(error))
     if any(isinstance(each, ssl.SSLCertVerificationError) or "CERTIFICATE_VERIFY" in str(each) for each in causes):
-        text = f"The certificate of {endpoint.url} is not trusted. Set SSL_CERT_FILE to your company's certificates."
-        return _lasting("certificate", text)
+        return _lasting("certificate", _certificate_words(causes, endpoint))
     if any(isinstance(each, ssl.SSLError) for each in causes):
         text = f"{endpoint.url} speaks no TLS that this computer understands. Check whether it is http:// or https://."
         return _lasting("url", text)
@@ -99,7 +103,21 @@ def _read_connection(error: BaseException, endpoint: Endpoint) -> Failure:
     if isinstance(error, (openai.APITimeoutError, TimeoutError, asyncio.TimeoutError)):
         text = f"{endpoint.name} did not answer within {endpoint.timeout:g} s. Raise its timeout, or try later."
         return Failure(CallError(text, "timeout"), True)
-    return Failure(CallError(f"{endpoint.name} dropped the connection. Try again later.", "dropped"), True)
+    plain = endpoint.url.startswith("http://")  # what a server that waits for TLS does with it
+    remedy = f"Try again later{', or begin its address with https://' if plain else ''}."
+    return Failure(CallError(f"{endpoint.name} dropped the connection. {remedy}", "dropped"), True)
+
+
+def _certificate_words(causes: Sequence[BaseException], endpoint: Endpoint) -> str:
+    codes = {getattr(each, "verify_code", None) for each in causes}
+    if codes & _OTHER_HOST:
+        return (
+            f"The certificate at {endpoint.url} is made for another host. "
+            f"Write the host that it is made for in {endpoint.variable}BASE_URL."
+        )
+    if codes & _NOT_NOW:
+        return f"The certificate of {endpoint.url} is out of its time. Renew it, or set this computer's clock."
+    return f"The certificate of {endpoint.url} is not trusted. Set SSL_CERT_FILE to your company's certificates."
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:

@@ -3,14 +3,24 @@
 import json
 import re
 from collections.abc import Iterator
-from typing import Any, NoReturn
+from typing import Annotated, Any, Literal, NoReturn
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, BeforeValidator, ValidationError
 
 from rag_variants.models.thinking import after_thinking
 
 _STARTS = 500  # braces at which an object is looked for
 _FENCE = re.compile(r"```[a-zA-Z]*\s*\n?(.*?)```", re.S)
+
+
+def _no_boolean(value: Any) -> Any:
+    """The value. Raises ValueError for true and false, which are 1 and 0 to Python and so to Literal."""
+    if isinstance(value, bool):
+        raise ValueError("neither 0 nor 1")
+    return value
+
+
+Verdict = Annotated[Literal[0, 1], BeforeValidator(_no_boolean)]
 
 
 def read_structured(text: str, schema: type[BaseModel]) -> BaseModel | None:

@@ -1,7 +1,7 @@
 """One call to a model or an endpoint, to see whether it works: never kept, never repeated."""
 
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any
 
 from pydantic import BaseModel
 
@@ -12,6 +12,7 @@ from rag_variants.models.dispatcher import Dispatcher
 from rag_variants.models.endpoint import Endpoint, find_endpoint
 from rag_variants.models.endpoint_chat import Desk, EndpointChat
 from rag_variants.models.endpoint_embeddings import EndpointEmbeddings
+from rag_variants.models.structured import Verdict
 from rag_variants.models.waiting import wait_for
 from rag_variants.settings import Settings
 
@@ -19,10 +20,10 @@ PATIENCE = 60.0  # seconds; a model that is loaded first takes its time
 _SHOWN = 8
 
 
-class Verdict(BaseModel):
-    """A judge's smallest reply."""
+class SmallestReply(BaseModel):
+    """What a judge can reply in the fewest words."""
 
-    verdict: Literal[0, 1]
+    verdict: Verdict
 
 
 _QUESTION = 'Is a week longer than a day? Reply as JSON, {"verdict": 1} for yes or {"verdict": 0} for no.'
@@ -34,7 +35,7 @@ def try_chat(spec: str, settings: Settings) -> str:
     endpoint = _impatient(endpoint)
     chat = EndpointChat(spec, endpoint, model, Dispatcher(endpoint), Desk(None))
     try:
-        reply = wait_for(chat.ask([Message("user", _QUESTION)], schema=Verdict))
+        reply = wait_for(chat.ask([Message("user", _QUESTION)], schema=SmallestReply))
     except CallError as error:
         if error.kind != "unreadable" or error.reply is None:
             raise

@@ -127,6 +127,7 @@ class KeptEmbeddings:
         self._sources = [source for source in (packed, stored) if source is not None]
         self._stored = stored
         self._memory: dict[tuple[Role, str], NDArray[np.float16]] = {}
+        self._dimensions: int | None = None
         self._in_flight: InFlight[None] = InFlight()
         self._batch, self._at_once = BATCH, AT_ONCE
         if isinstance(model, RemoteEmbeddingModel):
@@ -180,7 +181,7 @@ class KeptEmbeddings:
         for source in self._sources:
             keys = {content_key(self.model, role, text): text for text in missing}
             for key, vector in source.read(list(keys)).items():
-                self._memory[role, keys[key]] = vector
+                self._take_in(role, keys[key], vector)
             missing = [text for text in missing if (role, text) not in self._memory]
         return missing
 
@@ -197,14 +198,7 @@ class KeptEmbeddings:
         return self._rows(role, texts)
 
     def _rows(self, role: Role, texts: Sequence[str]) -> Vectors:
-        rows = [self._memory[role, text] for text in texts]
-        if len(sizes := {len(row) for row in rows}) > 1:
-            raise CallError(
-                f"Vectors of {' and '.join(map(str, sorted(sizes)))} numbers are kept under {self.model.name}: another "
-                "model answers under that name now. Give the model another name.",
-                "embeddings",
-            )
-        return restore(np.stack(rows))
+        return restore(np.stack([self._memory[role, text] for text in texts]))
 
     def _encode(self, role: Role, texts: Sequence[str]) -> NDArray[np.float16]:
         rows = self.model.embed_passages(texts) if role == "passage" else self.model.embed_queries(texts)
@@ -212,7 +206,19 @@ class KeptEmbeddings:
 
     def _remember(self, role: Role, texts: Sequence[str], rows: NDArray[np.float16]) -> None:
         for text, row in zip(texts, rows, strict=True):
-            self._memory[role, text] = row
+            self._take_in(role, text, row)
         if self._stored is not None:
             keys = [content_key(self.model, role, text) for text in texts]
             self._stored.write(dict(zip(keys, rows, strict=True)))
+
+    def _take_in(self, role: Role, text: str, row: NDArray[np.float16]) -> None:
+        """Remembers a vector. Raises CallError if it is of another length than those of the model so far."""
+        self._dimensions = self._dimensions or len(row)
+        if len(row) != self._dimensions:
+            sizes = sorted((len(row), self._dimensions))
+            raise CallError(
+                f"Vectors of {sizes[0]} and {sizes[1]} numbers are kept under {self.model.name}: another model answers "
+                "under that name now. Give the model another name.",
+                "embeddings",
+            )
+        self._memory[role, text] = row

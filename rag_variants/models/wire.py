@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 import openai
 
+from rag_variants.errors import CallError
 from rag_variants.models.endpoint import Endpoint
 
 NO_KEY = "none"  # the client insists on a key, a local server does not look at it
@@ -23,7 +24,10 @@ class Wire:
         self._guard = threading.Lock()
 
     async def post(self, path: str, body: Mapping[str, Any]) -> tuple[bytes, float]:
-        """The body of the answer and the seconds it took. Raises what the client raises, or TimeoutError."""
+        """The body of the answer and the seconds it took.
+
+        Raises what the client raises, TimeoutError, or CallError where there can be no client.
+        """
         client = await self._client()
         begun = time.perf_counter()
         async with asyncio.timeout(self._endpoint.timeout):  # the client's own limit begins anew with every byte
@@ -61,11 +65,18 @@ class Wire:
         endpoint = self._endpoint
         key = endpoint.key.get_secret_value() if endpoint.key else NO_KEY
         azure = (urlsplit(endpoint.url).hostname or "").endswith(".azure.com")
-        return openai.AsyncOpenAI(
-            api_key=key,
-            base_url=endpoint.url,
-            default_query=dict(endpoint.query),
-            default_headers={"api-key": key} if azure else None,
-            timeout=endpoint.timeout,
-            max_retries=0,
-        )
+        try:
+            return openai.AsyncOpenAI(
+                api_key=key,
+                base_url=endpoint.url,
+                default_query=dict(endpoint.query),
+                default_headers={"api-key": key} if azure else None,
+                timeout=endpoint.timeout,
+                max_retries=0,
+            )
+        except OSError as error:  # the client reads the certificates that it trusts before its first call
+            raise CallError(
+                f"The certificates that SSL_CERT_FILE or SSL_CERT_DIR names cannot be read ({type(error).__name__}). "
+                "Name a file of certificates in PEM form there.",
+                "certificate",
+            ) from None

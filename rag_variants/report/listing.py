@@ -6,7 +6,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from rag_variants.judges import JUDGES
+from rag_variants.judges import known_judges
 from rag_variants.metrics import all_metrics
 from rag_variants.variants import Variant, known_variants
 from rag_variants.variants.setting import settings_of
@@ -27,7 +27,7 @@ def listing_view() -> RenderableType:
         metrics.add_row("  " + metric.name, metric.set, Text(metric.help))
     parts += [Text("metrics", style="bold"), metrics, Text()]
     judges = _table()
-    for spec, summary in JUDGES.items():
+    for spec, summary in known_judges().items():
         judges.add_row("  " + spec, "", Text(summary))
     return Group(*parts, Text("judges", style="bold"), judges)
 

@@ -1,8 +1,10 @@
 """`rag-variants check` asks each configured model once and says what is wrong."""
 
 import re
+import ssl
 
 import pytest
+import trustme
 
 from rag_variants.cli import main
 from tests.stub import Answer, Stub, completion, embeddings, error, first, refusing
@@ -75,6 +77,7 @@ FAULTS = {
     "server": (error(500), "failed (HTTP 500)"),
     "rate": (error(429), "for their rate (HTTP 429)"),
     "unreadable": (completion("yes, it is"), "not in the form that a judge needs"),
+    "true": (completion('{"verdict": true}'), "not in the form that a judge needs"),
     "dropped": (Answer(drop=True), "dropped the connection"),
 }
 
@@ -105,6 +108,16 @@ def test_a_server_that_does_not_run_and_a_wrong_root_are_said_with_the_address(c
     code, shown = check(stub.url)
     assert code == 2
     assert f"{stub.url} cannot be reached" in shown
+
+
+def test_a_certificate_that_is_not_trusted_is_said(check, monkeypatch):
+    monkeypatch.delenv("SSL_CERT_FILE", raising=False)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    trustme.CA().issue_cert("127.0.0.1").configure_cert(context)
+    with Stub(reply, tls=context) as stub:
+        code, shown = check(stub.url, "--model", "house:small")
+    assert code == 2
+    assert shown.startswith(f"!!  model house:small: The certificate of {stub.url} is not trusted. Set SSL_CERT_FILE")
 
 
 def test_an_unknown_endpoint_and_an_address_with_a_key_are_said(check):

@@ -24,8 +24,9 @@ STYLES: Mapping[str, Style] = {
         frozenset({"prompt", "temperature"}),
     ),
 }
+RECORDED_NAME = "letters A to Z, digits, `.`, `_` and `-`"
 # How specs beyond these are written.
-BEYOND_FORM = f"recorded:NAME, {CHAT_FORM}"
+BEYOND_FORM = f"recorded:NAME (of {RECORDED_NAME}), {CHAT_FORM}"
 _RECORDED = Style("answers kept in a file, NAME.jsonl, of the sample or in the state folder")
 _CHAT = Style(
     "a chat model answers from the numbered chunks, told by the prompt; each answer is a call that may cost",
@@ -36,7 +37,7 @@ _RECORDED_SPEC = re.compile(r"recorded:[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}")
 
 
 def is_recorded(spec: str) -> bool:
-    """Whether a spec is `recorded:NAME` with a name of letters, digits, `.`, `_` and `-`."""
+    """Whether a spec is `recorded:NAME` with a name of RECORDED_NAME, no dot first."""
     return _RECORDED_SPEC.fullmatch(spec) is not None
 
 

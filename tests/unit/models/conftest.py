@@ -1,4 +1,3 @@
-import asyncio
 from collections.abc import Callable
 from typing import Any
 
@@ -11,26 +10,9 @@ from rag_variants.models.endpoint import make_endpoint
 from rag_variants.models.endpoint_chat import Desk, EndpointChat
 from rag_variants.models.kept_replies import KeptReplies
 from rag_variants.settings import EndpointSettings
+from tests.ticking_clock import TickingClock
 
 KEY = "sk-hidden-0123456789"
-
-
-class TickingClock:
-    """Time passes only by waiting for it."""
-
-    def __init__(self) -> None:
-        self.seconds, self.slept = 1000.0, []
-
-    def now(self) -> float:
-        return self.seconds
-
-    def today(self) -> float:
-        return 1_800_000_000 + self.seconds
-
-    async def sleep(self, seconds: float) -> None:
-        self.slept.append(seconds)
-        self.seconds += seconds
-        await asyncio.sleep(0)
 
 
 @pytest.fixture
