@@ -77,7 +77,7 @@ def settings_words(variant: Variant) -> str:
 
 def draw_sources(selection: Selection, plan: Plan | None) -> None:
     """Presets, documents and questions, slice, metrics and judge in one row. `plan` is None if it is not readable."""
-    preset, sources, part, metrics, judge = st.columns([5, 7, 5, 5, 4], vertical_alignment="bottom", gap="small")
+    preset, sources, part, metrics, judge = st.columns([5, 6, 6.5, 5, 4.5], vertical_alignment="bottom", gap="small")
     preset.selectbox(
         "Examples", list(_presets(selection)), index=None, key="preset", placeholder="Run an example pair …",
         label_visibility="collapsed", on_change=_choose_preset,

@@ -32,7 +32,7 @@ header[data-testid="stHeader"] * { pointer-events: auto; }
 
 
 # The primary colour is light in the dark theme, and Streamlit writes white on it.
-_DARK_CSS = '[data-testid="stBaseButton-primary"] * { color: #191817; }'
+_DARK_CSS = '[data-testid^="stBaseButton-primary"] * { color: #191817; }'
 
 # For the back of a room: every size on the page is a multiple of this one.
 _LARGE_CSS = """

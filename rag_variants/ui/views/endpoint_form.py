@@ -25,7 +25,13 @@ EXAMPLES = {
     "Azure OpenAI": ("azure", "https://RESOURCE.openai.azure.com/openai/v1"),
 }
 LIMITS = ("temperature", "max_tokens", "concurrency", "timeout", "attempts")
+_LASTING = (
+    "What is typed here lasts until this tab is reloaded or closed. To have an endpoint at every start, set "
+    "RAG_VARIANTS_ENDPOINTS__NAME__BASE_URL and …__API_KEY (or OPENAI_API_KEY) in the environment or in a file .env, "
+    "and start again."
+)
 _EDITED, _SAID, _PROBLEM = "endpoint edited", "endpoint said", "endpoint problem"
+_ROUND = "endpoint round"  # counts emptied forms: browsers may go on showing what a password field held
 
 
 def draw_form(own: OwnEndpoints) -> None:
@@ -35,13 +41,17 @@ def draw_form(own: OwnEndpoints) -> None:
         st.markdown(f"**Edit {as_typed(edited)}**" if edited else "**Add an endpoint**")
         if not edited:
             _draw_examples()
-        _draw_fields(own, edited)
-        with st.expander("Limits and temperature"):
-            columns = st.columns(len(LIMITS), gap="small", vertical_alignment="bottom")
-            for column, limit in zip(columns, LIMITS, strict=True):
-                with column:
-                    _draw_limit(limit)
-        _draw_buttons(edited)
+        _draw_address(edited)
+        # A form, because what is typed into a password field reaches a button outside of one only after a click.
+        with st.form("endpoint", border=False):
+            _draw_key(edited in own.given and own.given[edited].api_key is not None)
+            with st.expander("Limits and temperature"):
+                columns = st.columns(len(LIMITS), gap="small", vertical_alignment="bottom")
+                for column, limit in zip(columns, LIMITS, strict=True):
+                    with column:
+                        _draw_limit(limit)
+            _draw_buttons(edited)
+        st.caption(as_typed(_LASTING))
 
 
 def _draw_examples() -> None:
@@ -51,27 +61,30 @@ def _draw_examples() -> None:
             st.button(label, key=f"example {label}", on_click=_fill, args=(name, address), width="content")
 
 
-def _draw_fields(own: OwnEndpoints, edited: str | None) -> None:
-    left, middle, right = st.columns([3, 7, 5], gap="small")
+def _draw_address(edited: str | None) -> None:
+    left, right = st.columns([3, 12], gap="small")
     left.text_input("Name", key="endpoint name", placeholder="mine", disabled=edited is not None,
                     help="How its models are written: NAME:MODEL.")  # fmt: skip
-    middle.text_input("Base URL", key="endpoint base_url", placeholder="http://localhost:11434/v1",
-                      help="In any form that people paste: with or without https:// and /v1, or a call's whole "
-                      "address.")  # fmt: skip
-    keyed = edited in own.given and own.given[edited].api_key is not None
-    right.text_input(
-        "API key", type="password", key="endpoint api_key", autocomplete="new-password",
-        placeholder="as it is; type to replace" if keyed else "only if the server wants one",
-        help="Stays in the memory of this browser tab's session until it is reloaded or closed: in no file, address, "
-        "log or cache.",
+    right.text_input("Base URL", key="endpoint base_url", placeholder="http://localhost:11434/v1",
+                     help="In any form that people paste: with or without https:// and /v1, or a call's whole "
+                     "address.")  # fmt: skip
+    with right.container(key="quiet called"):
+        st.text(called_words(_text("name"), _text("base_url")))
+
+
+def _draw_key(keyed: bool) -> None:
+    st.text_input(
+        "API key", type="password", key=_key_field(), autocomplete="new-password",
+        placeholder="as it is; type to replace it" if keyed else "only if the server wants one",
+        help="Stays in the memory of this tab's session until the tab is reloaded or closed: in no file, address, log "
+        "or cache, and no other visitor's calls use it.",
     )  # fmt: skip
-    middle.caption(as_typed(called_words(_text("name"), _text("base_url"))))
 
 
 def called_words(name: str, pasted: str) -> str:
     """What will be called for an address as it was pasted, or what is wrong with it."""
     if not pasted:
-        return f"Empty: {OPENAI_URL}" if name.lower() == OPENAI else ""
+        return f"Will be called: {OPENAI_URL}/chat/completions" if name.lower() == OPENAI else " "
     try:
         url, query = read_address(pasted, "the address")
     except ModelError as error:
@@ -103,14 +116,15 @@ def _draw_limit(name: str) -> None:
 
 def _draw_buttons(edited: str | None) -> None:
     problem, said = st.session_state.get(_PROBLEM), st.session_state.pop(_SAID, None)
-    if problem:
-        show_problem(problem)
-    elif said:
-        show_note(as_typed(said), "endpoint said", "check_circle")
+    with st.container():  # also without a message, so that what stands below keeps its place
+        if problem:
+            show_problem(problem)
+        elif said:
+            show_note(as_typed(said), "endpoint said", "check_circle")
     with st.container(horizontal=True, gap="small"):
-        st.button("Save" if edited else "Add endpoint", key="endpoint save", type="primary", on_click=_save)
+        st.form_submit_button("Save" if edited else "Add endpoint", key="endpoint save", type="primary", on_click=_save)
         if edited:
-            st.button("Cancel", key="endpoint cancel", on_click=_clear)
+            st.form_submit_button("Cancel", key="endpoint cancel", on_click=_clear)
 
 
 def edit(name: str, given: EndpointSettings) -> None:
@@ -151,7 +165,8 @@ def _typed(own: OwnEndpoints, name: str, edited: str | None) -> TypedEndpoint:
         )
     if name != edited and name in own.given:
         raise ModelError(f"There is an endpoint called {name} already. Edit that one, or choose another name.")
-    key = SecretStr(_text("api_key")) if _text("api_key") else None
+    pasted = str(st.session_state.get(_key_field()) or "").strip()
+    key = SecretStr(pasted) if pasted else None
     if key is None and edited in own.given:
         key = own.given[edited].api_key
     limits = {limit: st.session_state[f"endpoint {limit}"] for limit in LIMITS}
@@ -160,12 +175,17 @@ def _typed(own: OwnEndpoints, name: str, edited: str | None) -> TypedEndpoint:
 
 def _clear() -> None:
     """An empty form; the key leaves the field at once."""
-    for name in ("name", "base_url", "api_key"):
-        st.session_state[f"endpoint {name}"] = ""
+    st.session_state.pop(_key_field(), None)
+    st.session_state[_ROUND] = st.session_state.get(_ROUND, 0) + 1
+    _fill("", "")
     for limit in LIMITS:
         st.session_state[f"endpoint {limit}"] = EndpointSettings.model_fields[limit].default
     for name in (_EDITED, _PROBLEM):
         st.session_state.pop(name, None)
+
+
+def _key_field() -> str:
+    return f"endpoint api_key {st.session_state.get(_ROUND, 0)}"
 
 
 def _text(name: str) -> str:

@@ -24,7 +24,7 @@ _EMPTY = (
     "(Ollama, LM Studio, vLLM), OpenAI, Azure, or a company's gateway."
 )
 _KNOWN = (
-    "A model is written `NAME:MODEL`. On the Compare page, choose it as the **answerer** or the **embeddings** in a "
+    "A model is written **NAME:MODEL**. On the Compare page, choose it as the **answerer** or the **embeddings** in a "
     "variant's settings, or as the **judge**."
 )
 

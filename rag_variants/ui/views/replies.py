@@ -19,7 +19,8 @@ def draw_replies() -> None:
         "visits of this server. Replies are kept in the state folder on this computer; no key is among them."
     )
     st.markdown(f"**{size_words(size, settings.replies_megabytes)}**")
-    st.progress(min(1.0, size.bytes / 1e6 / settings.replies_megabytes))
+    if size.replies:
+        st.progress(min(1.0, size.bytes / 1e6 / settings.replies_megabytes))
     st.caption("Beyond the bound the oldest replies go. Set RAG\\_VARIANTS\\_REPLIES\\_MEGABYTES for another one.")
     with st.popover("Empty …", disabled=not size.replies, key="empty replies"):
         st.markdown(
