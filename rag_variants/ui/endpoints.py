@@ -10,6 +10,7 @@ import streamlit as st
 from rag_variants.models import Encoders
 from rag_variants.models.chat import ChatModel, open_chat
 from rag_variants.models.endpoint import known_endpoints, with_endpoints
+from rag_variants.models.specs import is_chat_spec
 from rag_variants.settings import EndpointSettings, Settings, TypedEndpoint
 from rag_variants.variants.stages import Stages
 
@@ -57,10 +58,13 @@ class OwnEndpoints:
         return known_endpoints(self.settings())
 
     def specs(self, kind: Kind) -> tuple[str, ...]:
-        """Specs worth offering: those tested as that kind, then those of listed models that were not tested."""
+        """Specs worth offering: those tested as that kind, then those of listed models that were not tested.
+
+        A model whose name cannot be written in a spec is left out.
+        """
         tested = [spec for spec, each in self.tested.items() if each == kind]
         listed = [f"{name}:{model}" for name, models in self.listed.items() for model in models]
-        return (*tested, *(spec for spec in listed if spec not in self.tested))
+        return (*tested, *(spec for spec in listed if spec not in self.tested and is_chat_spec(spec)))
 
     def workshop(self, shared: Encoders) -> Workshop:
         """The workshop of these endpoints, with the embedded encoders of all visits. Raises ModelError."""

@@ -69,7 +69,7 @@ def _draw_setting(side: str, variant: Variant, name: str, declared: "Field[Any]"
         offered = texts.offered()
         if texts.beyond:
             specs = own_endpoints().specs("embeddings" if name == "embeddings" else "chat")
-            offered = (*offered, *(spec for spec in specs if texts.takes(spec)))
+            offered = (*offered, *specs)
             about["help"] += f" Or type {texts.beyond.form}."
         options = tuple(dict.fromkeys((*offered, value)))
         st.selectbox(label, options, accept_new_options=texts.beyond is not None, **about)
