@@ -8,11 +8,11 @@ from typing import Literal
 import streamlit as st
 
 from rag_variants.models import Encoders
-from rag_variants.models.chat import ChatModel, open_chat
+from rag_variants.models.calls import OpenChat
 from rag_variants.models.endpoint import known_endpoints, with_endpoints
 from rag_variants.models.specs import is_chat_spec
 from rag_variants.settings import EndpointSettings, Settings, TypedEndpoint
-from rag_variants.variants.stages import Stages
+from rag_variants.variants.stages import Stages, opener
 
 Kind = Literal["chat", "embeddings"]
 
@@ -21,13 +21,9 @@ Kind = Literal["chat", "embeddings"]
 class Workshop:
     """What works with a visit's own endpoints; clients in it hold keys, so no part of it is shared with others."""
 
-    settings: Settings
     encoders: Encoders
     stages: Stages
-
-    def open_chat(self, spec: str, temperature: float | None = None) -> ChatModel:
-        """A chat model as a `Bench` asks for it. Raises ModelError."""
-        return open_chat(spec, self.settings, temperature=temperature)
+    open_chat: OpenChat
 
 
 @dataclass
@@ -70,7 +66,7 @@ class OwnEndpoints:
         """The workshop of these endpoints, with the embedded encoders of all visits. Raises ModelError."""
         if self._workshop is None:
             settings = self.settings()
-            self._workshop = Workshop(settings, Encoders(settings, shared), Stages())
+            self._workshop = Workshop(Encoders(settings, shared), Stages(), opener(settings))
         return self._workshop
 
     def _forget(self, name: str) -> None:
