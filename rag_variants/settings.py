@@ -12,17 +12,58 @@ from rag_variants.errors import ModelError, StateError
 
 
 class EndpointSettings(BaseModel):
-    """One OpenAI-compatible endpoint as it was typed in. `timeout` in seconds, for one attempt."""
+    """One OpenAI-compatible endpoint as it was typed in. `timeout` in seconds, for one attempt.
+
+    A limit's title, description and bounds are what screens show of it.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
 
     base_url: SecretStr | None = None  # secret until it has been read: people paste keys into addresses
     api_key: SecretStr | None = None
-    temperature: float = Field(default=0.0, ge=0, le=2)
-    max_tokens: int | None = Field(default=None, ge=1)
-    concurrency: int = Field(default=16, ge=1, le=512)
-    timeout: float = Field(default=120.0, gt=0, le=3600)
-    attempts: int = Field(default=10, ge=1, le=100)
+    temperature: float = Field(
+        default=0.0,
+        ge=0,
+        le=2,
+        title="Temperature",
+        description="0 asks for the likeliest reply, so that runs can be compared. It holds for judging; an answerer "
+        "has a temperature of its own among its variant's settings.",
+    )
+    max_tokens: int | None = Field(
+        default=None,
+        ge=1,
+        title="Longest reply (max_tokens)",
+        description="Tokens after which the server cuts a reply off. Empty: the server decides. A reply that was cut "
+        "is not scored, so leave room.",
+    )
+    concurrency: int = Field(
+        default=16,
+        ge=1,
+        le=512,
+        title="Calls at once (concurrency)",
+        description="More are faster as far as the server keeps up. A local server with one model is often best at 1 "
+        "to 4.",
+    )
+    timeout: float = Field(
+        default=120.0,
+        gt=0,
+        le=3600,
+        title="Patience (timeout, seconds)",
+        description="How long one attempt may take before it counts as failed. A local model that is loaded first "
+        "takes its time.",
+    )
+    attempts: int = Field(
+        default=10,
+        ge=1,
+        le=100,
+        title="Attempts",
+        description="How often a call is tried when what failed can pass: a rate limit, an overloaded server, a "
+        "dropped connection.",
+    )
+
+
+class TypedEndpoint(EndpointSettings):
+    """One that was typed on the Settings page: what is wrong with it is mended there."""
 
 
 class Settings(BaseSettings):

@@ -8,7 +8,16 @@ from rag_variants.models.specs import CHAT_FORM, is_chat_spec
 from rag_variants.models.vectors import KeptEmbeddings, PackedVectors, StoredVectors
 from rag_variants.settings import Settings, packaged
 
-__all__ = ["Encoders", "resolve_model"]
+__all__ = ["Encoders", "check_encoder", "resolve_model"]
+
+
+def check_encoder(spec: str) -> None:
+    """Returns if a spec has the form of an embedding model; an endpoint is looked up when it is opened.
+
+    Raises ModelError else.
+    """
+    if not is_chat_spec(spec):
+        resolve_model(spec)
 
 
 def resolve_model(spec: str) -> EmbeddingModel:
@@ -35,15 +44,21 @@ def _open_remote(spec: str, settings: Settings) -> EmbeddingModel:
 
 
 class Encoders:
-    """Embedding models by spec, each opened once, each with the vectors of the sample and of the state folder."""
+    """Embedding models by spec, each opened once, each with the vectors of the sample and of the state folder.
 
-    def __init__(self, settings: Settings) -> None:
+    Those of endpoints are opened with the settings; the embedded ones are those of `shared`, if it is given.
+    """
+
+    def __init__(self, settings: Settings, shared: "Encoders | None" = None) -> None:
         self._settings = settings
+        self._shared = shared
         self._opened: dict[str, KeptEmbeddings] = {}
         self._guard = threading.Lock()
 
     def __call__(self, spec: str) -> KeptEmbeddings:
         """The model of a spec; `embedded` and the encoder it stands for are one. Raises ModelError."""
+        if self._shared is not None and not is_chat_spec(spec):
+            return self._shared(spec)
         model = _open_remote(spec, self._settings) if is_chat_spec(spec) else resolve_model(spec)
         with self._guard:
             if model.name not in self._opened:

@@ -19,22 +19,28 @@ def read_address(pasted: str, place: str) -> tuple[str, dict[str, str]]:
     message does not repeat it.
     """
     text = pasted.strip().strip("\"'<>").strip()
+    begin = begin_sentence(place)
     if "://" not in text:
         text = ("http://" if _LOCAL.match(text) else "https://") + text
     try:
         parts = urlsplit(text)
         host, port = parts.hostname, parts.port
     except ValueError:
-        raise ModelError(f"{place} is not an address. Use the form {FORM}.") from None
+        raise ModelError(f"{begin} is not an address. Use the form {FORM}.") from None
     if "@" in parts.netloc:
-        raise ModelError(f"{place} holds a user name or password. Take it out and give the key as API_KEY instead.")
+        raise ModelError(f"{begin} holds a user name or password. Take it out and give the key as API_KEY instead.")
     if parts.scheme.lower() not in ("http", "https") or not host or re.search(r"\s", text):
-        raise ModelError(f"{place} is not a web address. Use the form {FORM}.")
+        raise ModelError(f"{begin} is not a web address. Use the form {FORM}.")
     query = dict(parse_qsl(parts.query))
     if unknown := sorted(query.keys() - _OPEN_QUERY):
         raise ModelError(
-            f"{place} has {', '.join(unknown)} after its question mark. Take it out; a key is given as API_KEY instead."
+            f"{begin} has {', '.join(unknown)} after its question mark. Take it out; a key is given as API_KEY instead."
         )
     name = f"[{host}]" if ":" in host else host
     path = _CALLS.sub("", parts.path).rstrip("/")
     return f"{parts.scheme.lower()}://{name}{f':{port}' if port else ''}{path or '/v1'}", query
+
+
+def begin_sentence(place: str) -> str:
+    """A place, such as `the address of mine`, as the beginning of a sentence."""
+    return place[:1].upper() + place[1:]

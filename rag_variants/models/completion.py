@@ -71,7 +71,7 @@ def was_cut(prompt: str, prompt_tokens: int | None) -> bool:
 def read_json(content: bytes, endpoint: Endpoint) -> dict[str, Any]:
     """The object of an answer. Raises AttemptError for a web page, for what is no JSON, and for an error inside."""
     if content.lstrip()[:1] == b"<":
-        text = f"{endpoint.url} answers with a web page. Check {endpoint.variable}BASE_URL; most end in /v1."
+        text = f"{endpoint.url} answers with a web page. Check {endpoint.place('base_url')}; most end in /v1."
         raise _failed("url", text)
     try:
         body = json.loads(content)

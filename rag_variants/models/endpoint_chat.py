@@ -78,7 +78,8 @@ class EndpointChat:
                 self._desk.kept.write(key, new)
             return new, False
 
-        (completion, kept), shared = await self._desk.in_flight.once(key, make)
+        # Whoever has another key waits for a call of its own: this one's may be refused.
+        (completion, kept), shared = await self._desk.in_flight.once((key, self._endpoint.key), make)
         return self._reply(completion, schema, None if kept or shared else seconds[0])
 
     def recall(

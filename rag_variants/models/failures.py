@@ -59,7 +59,7 @@ def _read_status(error: openai.APIStatusError, endpoint: Endpoint, model: str) -
         text = f"{endpoint.name} kept refusing calls for their rate (HTTP 429). Lower its concurrency, or try later."
         return Failure(CallError(text, "rate"), True, error.response.headers.get("retry-after"))
     if status in (401, 403):
-        return _lasting("key", f"{endpoint.name} refused the key (HTTP {status}). Check {endpoint.variable}API_KEY.")
+        return _lasting("key", f"{endpoint.name} refused the key (HTTP {status}). Check {endpoint.place('api_key')}.")
     if status in (404, 405, 410):
         return _read_missing(status, words, endpoint, model)
     if status == 400 and _TLS_WANTED.search(words):
@@ -83,7 +83,7 @@ def _read_missing(status: int, words: str, endpoint: Endpoint, model: str) -> Fa
         return _lasting("model", f"{endpoint.name} has no model {model!r} (HTTP {status}). Check its name.")
     end = "" if endpoint.url.endswith("/v1") else "; add /v1 if the server wants it"
     return _lasting(
-        "url", f"Nothing answers at {endpoint.url} (HTTP {status}). Check {endpoint.variable}BASE_URL{end}."
+        "url", f"Nothing answers at {endpoint.url} (HTTP {status}). Check {endpoint.place('base_url')}{end}."
     )
 
 
@@ -96,7 +96,7 @@ def _read_connection(error: BaseException, endpoint: Endpoint) -> Failure:
         return _lasting("url", text)
     names = {type(each).__name__ for each in causes}
     if "UnsupportedProtocol" in names or "InvalidURL" in names:
-        return _lasting("url", f"{endpoint.url} is not a web address. Check {endpoint.variable}BASE_URL.")
+        return _lasting("url", f"{endpoint.url} is not a web address. Check {endpoint.place('base_url')}.")
     if names & {"ConnectError", "ConnectTimeout", "ConnectionRefusedError", "gaierror", "ProxyError"}:
         text = f"{endpoint.url} cannot be reached. Check the address, the network and whether the server runs."
         return Failure(CallError(text, "network"), True)

@@ -3,7 +3,7 @@
 import asyncio
 import copy
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Hashable
 from concurrent.futures import Future
 from typing import Generic, TypeVar
 
@@ -20,10 +20,10 @@ class InFlight(Generic[T]):
     """Calls that are being made, by key."""
 
     def __init__(self) -> None:
-        self._running: dict[bytes, Future[T]] = {}
+        self._running: dict[Hashable, Future[T]] = {}
         self._guard = threading.Lock()
 
-    async def once(self, key: bytes, make: Callable[[], Awaitable[T]]) -> tuple[T, bool]:
+    async def once(self, key: Hashable, make: Callable[[], Awaitable[T]]) -> tuple[T, bool]:
         """What `make` gives, and whether somebody else had made it. Raises what `make` raises."""
         while True:
             with self._guard:
@@ -40,7 +40,7 @@ class InFlight(Generic[T]):
             except UserError as error:
                 raise copy.copy(error) from None
 
-    async def _make(self, key: bytes, mine: "Future[T]", make: Callable[[], Awaitable[T]]) -> T:
+    async def _make(self, key: Hashable, mine: "Future[T]", make: Callable[[], Awaitable[T]]) -> T:
         try:
             made = await make()
         except BaseException as error:
@@ -51,6 +51,6 @@ class InFlight(Generic[T]):
         mine.set_result(made)
         return made
 
-    def _end(self, key: bytes) -> None:
+    def _end(self, key: Hashable) -> None:
         with self._guard:
             del self._running[key]

@@ -1,5 +1,6 @@
 """One call to a model or an endpoint, to see whether it works: never kept, never repeated."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -52,24 +53,33 @@ def try_embeddings(spec: str, settings: Settings) -> str:
     return f"{endpoint.url} replied, {rows.shape[1]} numbers a text"
 
 
-def list_models(endpoint: Endpoint) -> str:
-    """The models that an endpoint says it has, in words. Raises CallError."""
+def find_models(endpoint: Endpoint) -> tuple[str, ...]:
+    """The names of the models that an endpoint says it has, in its order. Raises CallError."""
     endpoint = _impatient(endpoint)
     dispatcher = Dispatcher(endpoint)
 
     async def ask(_: int) -> dict[str, Any]:
         return read_json(await dispatcher.wire.get("/models"), endpoint)
 
+    data = wait_for(dispatcher.run(dispatcher.line("", "models"), ask, "")).get("data")
+    return tuple(str(each.get("id")) for each in data if isinstance(each, dict)) if isinstance(data, list) else ()
+
+
+def list_models(endpoint: Endpoint) -> str:
+    """The models that an endpoint says it has, in words. Raises CallError."""
     try:
-        body = wait_for(dispatcher.run(dispatcher.line("", "models"), ask, ""))
+        names = find_models(endpoint)
     except CallError as error:
         if error.kind not in ("model", "url"):
             raise
         raise CallError(
             f"{error} If its models are not listed, try one: --model {endpoint.name}:MODEL.", "url"
         ) from None
-    data = body.get("data")
-    names = [str(each.get("id")) for each in data if isinstance(each, dict)] if isinstance(data, list) else []
+    return models_in_words(endpoint, names)
+
+
+def models_in_words(endpoint: Endpoint, names: Sequence[str]) -> str:
+    """The address and the first names, and how many more there are."""
     more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
     return f"{endpoint.url} has {', '.join(names[:_SHOWN]) or 'no model'}{more}"
 

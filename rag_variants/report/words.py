@@ -1,6 +1,7 @@
 """Numbers and verdicts in words: one wording for the command line, files and pages."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from rag_variants.experiment.compare import (
     HEADLINE_ANSWERS,
@@ -182,9 +183,14 @@ def judge_words(comparison: Comparison) -> str:
     judge = comparison.a.judge
     if judge is None:
         return "no judge was used"
-    if judge.agreement is None:
-        return f"judge: {judge.spec}, not measured against labels"
+    return f"judge: {judge.spec}, {agreement_words(judge.agreement)}"
+
+
+def agreement_words(agreement: Mapping[str, Any] | None) -> str:
+    """How far a judge agrees with people's labels, as it was measured (`known_agreement`)."""
+    if agreement is None:
+        return "not measured against labels"
     return (
-        f"judge: {judge.spec}, agrees with {judge.agreement['accuracy']:.0%} of {judge.agreement['n']} prepared labels "
-        f"(κ {judge.agreement['kappa']:.2f}, on the sample; not measured on your documents)"
+        f"agrees with {agreement['accuracy']:.0%} of {agreement['n']} prepared labels "
+        f"(κ {agreement['kappa']:.2f}, on the sample; not measured on your documents)"
     )

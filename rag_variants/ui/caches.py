@@ -3,6 +3,7 @@
 import asyncio
 import os
 from collections.abc import Hashable
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,6 +26,7 @@ from rag_variants.questions.sets import QuestionSet
 from rag_variants.sample import SAMPLE_NAME, sample_folder, sample_lessons_file, sample_questions_file
 from rag_variants.settings import Settings
 from rag_variants.types import Score
+from rag_variants.ui.endpoints import own_endpoints
 from rag_variants.ui.kept import KeptResults
 from rag_variants.variants.stages import Bench, Stages
 
@@ -44,16 +46,32 @@ def read_questions(file: str) -> QuestionSet:
     return _questions(file, stamp_of(file or str(sample_questions_file())))
 
 
-def read_plan(documents: str, questions: str, metrics: str) -> Plan:
-    """The plan over every question, read again when a file has changed. Raises UserError."""
+def read_plan(
+    documents: str, questions: str, metrics: str, judge: str = "embedded", judge_embeddings: str = "embedded"
+) -> Plan:
+    """The plan over every question, read again when a file has changed. Raises UserError.
+
+    Judge and encoder are looked up when a run opens them: the plan's files are shared, a visit's endpoints are not.
+    """
     read_knowledge(documents)  # a wrong folder is named before missing questions are
     stamps = (stamp_of(documents or str(sample_folder())), stamp_of(questions or str(sample_questions_file())))
-    return _plan(documents, questions, metrics, date.today(), stamps)
+    plan = _plan(documents, questions, metrics, date.today(), stamps)
+    chosen = (judge, judge_embeddings)
+    if chosen == (plan.judge, plan.judge_embeddings):
+        return plan
+    return replace(plan, judge=judge, judge_embeddings=judge_embeddings)
 
 
 def bench_for(plan: Plan) -> Bench:
-    """What variants work with, for the documents of a plan."""
-    return Bench(plan.knowledge, encoders(), stages(), plan.today)
+    """What variants work with, for the documents of a plan. A visit with endpoints of its own shares no clients.
+
+    Raises ModelError if the environment's settings cannot be used.
+    """
+    own = own_endpoints()
+    if not own.given:
+        return Bench(plan.knowledge, encoders(), stages(), plan.today)
+    place = own.workshop(encoders())
+    return Bench(plan.knowledge, place.encoders, place.stages, plan.today, place.open_chat)
 
 
 @st.cache_resource(show_spinner=False)

@@ -5,14 +5,14 @@ import streamlit as st
 from rag_variants.errors import UserError
 from rag_variants.experiment.compare import Comparison
 from rag_variants.experiment.plan import Plan
-from rag_variants.models.specs import is_chat_spec
+from rag_variants.metrics import choose_metrics
 from rag_variants.ui.adviser import Adviser, open_adviser
 from rag_variants.ui.ahead import draw_ahead
 from rag_variants.ui.caches import finished, read_plan
 from rag_variants.ui.controls import draw_sources, draw_variants
 from rag_variants.ui.frame import open_page, show_problem
 from rag_variants.ui.jobs import Key
-from rag_variants.ui.kept import key_of
+from rag_variants.ui.kept import chat_specs, key_of
 from rag_variants.ui.url import Selection
 from rag_variants.ui.work import open_trial
 from rag_variants.ui.workplace import Follow, Workplace, workplace
@@ -51,7 +51,9 @@ def draw_compare_page() -> None:
 def _read(selection: Selection) -> tuple[Plan | None, Plan | None, str | None]:
     """The plan over all questions, the one restricted to the slice, and the sentence that says why there is none."""
     try:
-        whole = read_plan(selection.documents, selection.questions, selection.metrics)
+        whole = read_plan(
+            selection.documents, selection.questions, selection.metrics, selection.judge, selection.judge_embeddings
+        )
     except UserError as error:
         return None, None, str(error)
     try:
@@ -68,9 +70,15 @@ def _is_due(place: Workplace[Comparison], selection: Selection, key: Key, presse
 
 
 def asks_endpoints(selection: Selection) -> bool:
-    """Whether a side asks a model of an endpoint: opening a link must not spend anybody's money."""
-    specs = [getattr(side, name, "") for side in (selection.a, selection.b) for name in ("answerer", "embeddings")]
-    return any(is_chat_spec(spec) for spec in specs)
+    """Whether a side or the judge asks a model of an endpoint: opening a link must not spend anybody's money."""
+    return bool(asked_specs(selection))
+
+
+def asked_specs(selection: Selection) -> tuple[str, ...]:
+    """The specs of endpoints' models that a run would ask; a judge that no metric needs is not asked."""
+    judged = any(metric.needs & {"judge", "embeddings"} for metric in choose_metrics(selection.metrics))
+    judges = (selection.judge, selection.judge_embeddings) if judged else ()
+    return chat_specs(selection.a, selection.b, *judges)
 
 
 def _draw_result(

@@ -9,6 +9,7 @@ from rag_variants.experiment.plan import EVERY_QUESTION, Plan
 from rag_variants.metrics import DEFAULT_METRICS
 from rag_variants.ui.caches import read_sample_lessons
 from rag_variants.ui.frame import show_errors
+from rag_variants.ui.judge_panel import draw_judge
 from rag_variants.ui.presets import Preset, make_presets
 from rag_variants.ui.settings_panel import draw_settings
 from rag_variants.ui.text import as_typed
@@ -75,8 +76,8 @@ def settings_words(variant: Variant) -> str:
 
 
 def draw_sources(selection: Selection, plan: Plan | None) -> None:
-    """Presets, documents and questions, slice and metrics in one row. `plan` is None if it could not be read."""
-    preset, sources, part, metrics = st.columns([5, 8, 5, 5], vertical_alignment="bottom", gap="small")
+    """Presets, documents and questions, slice, metrics and judge in one row. `plan` is None if it is not readable."""
+    preset, sources, part, metrics, judge = st.columns([5, 6, 6.5, 5, 4.5], vertical_alignment="bottom", gap="small")
     preset.selectbox(
         "Examples", list(_presets(selection)), index=None, key="preset", placeholder="Run an example pair …",
         label_visibility="collapsed", on_change=_choose_preset,
@@ -90,6 +91,8 @@ def draw_sources(selection: Selection, plan: Plan | None) -> None:
         choices.setdefault(selection.metrics, selection.metrics)
         _bound("metrics", selection.metrics, st.selectbox, "Metrics", list(choices), label_visibility="collapsed",
                format_func=lambda each: f"Metrics: {choices[each]}")  # fmt: skip
+    with judge:
+        draw_judge(selection)
 
 
 def _draw_paths(selection: Selection, plan: Plan | None) -> None:

@@ -10,7 +10,8 @@ from rag_variants.settings import packaged
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.url import Selection, print_selection, read_selection
 
-PAGES = {"Compare": "app.py", "Lessons": "pages/lessons.py", "Knowledge": "pages/knowledge.py"}
+PAGES = {"Compare": "app.py", "Lessons": "pages/lessons.py", "Knowledge": "pages/knowledge.py",
+         "Settings": "pages/settings.py"}  # fmt: skip
 
 # Streamlit has no setting for these: the space above the page, long words, and sizes that can be read from afar.
 _CSS = """
@@ -31,7 +32,7 @@ header[data-testid="stHeader"] * { pointer-events: auto; }
 
 
 # The primary colour is light in the dark theme, and Streamlit writes white on it.
-_DARK_CSS = '[data-testid="stBaseButton-primary"] * { color: #191817; }'
+_DARK_CSS = '[data-testid^="stBaseButton-primary"] * { color: #191817; }'
 
 # For the back of a room: every size on the page is a multiple of this one.
 _LARGE_CSS = """
@@ -68,7 +69,12 @@ def _draw_links(title: str, selection: Selection) -> None:
         st.markdown("**RAG Variants**", width="content")
         for label, file in PAGES.items():
             if _exists(file):
-                st.page_link(file, label=label, query_params=print_selection(selection), disabled=label == title)
+                draw_page_link(file, label, selection, disabled=label == title)
+
+
+def draw_page_link(file: str, label: str, selection: Selection, disabled: bool = False) -> None:
+    """A link to a page that keeps the selection."""
+    st.page_link(file, label=label, query_params=print_selection(selection), disabled=disabled)
 
 
 def begin_at_top(*place: int) -> None:

@@ -4,7 +4,11 @@ import threading
 from collections import OrderedDict
 from typing import Generic, TypeVar
 
+from rag_variants.errors import UserError
 from rag_variants.experiment.plan import Plan
+from rag_variants.models.endpoint import deciding_parts
+from rag_variants.models.specs import is_chat_spec
+from rag_variants.ui.endpoints import own_endpoints
 from rag_variants.ui.jobs import Key
 from rag_variants.variants.answering.recordings import recording_stamp
 from rag_variants.variants.base import Variant
@@ -13,11 +17,30 @@ T = TypeVar("T")
 
 
 def key_of(a: Variant, b: Variant, plan: Plan) -> Key:
-    """Everything that decides a comparison's numbers."""
+    """Everything that decides a comparison's numbers: results are shared by all visits, endpoints are not."""
     names = tuple(metric.name for metric in plan.metrics)
     sources = (plan.knowledge.fingerprint, plan.questions.fingerprint, plan.knowledge.name, plan.questions.name)
     files = (recording_stamp(a.answerer), recording_stamp(b.answerer))
-    return (a, b, *files, *sources, names, plan.judge, plan.judge_embeddings, plan.seed, plan.today, plan.slice)
+    judge = (plan.judge, plan.judge_embeddings)
+    return (a, b, *files, *sources, names, *judge, plan.seed, plan.today, plan.slice, *_asked(a, b, plan))
+
+
+def chat_specs(a: Variant, b: Variant, *more: str) -> tuple[str, ...]:
+    """The specs of endpoints' models among the answerers and encoders of two variants and `more`, once each."""
+    of_sides = (getattr(side, name, "") for side in (a, b) for name in ("answerer", "embeddings"))
+    return tuple(dict.fromkeys(spec for spec in (*of_sides, *more) if is_chat_spec(spec)))
+
+
+def _asked(a: Variant, b: Variant, plan: Plan) -> Key:
+    """Which endpoint each spec means in this visit, without its key."""
+    specs = chat_specs(a, b, plan.judge, plan.judge_embeddings)
+    if not specs:
+        return ()
+    try:
+        settings = own_endpoints().settings()
+    except UserError:
+        return ("no settings",)
+    return tuple(deciding_parts(spec, settings) for spec in specs)
 
 
 class KeptResults(Generic[T]):

@@ -7,6 +7,7 @@ from typing import Any
 import streamlit as st
 
 from rag_variants.errors import VariantError
+from rag_variants.ui.endpoints import own_endpoints
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.url import current_selection, select
 from rag_variants.variants.base import Variant
@@ -66,7 +67,12 @@ def _draw_setting(side: str, variant: Variant, name: str, declared: "Field[Any]"
         st.toggle(label, **about)
     elif texts.choices:
         offered = texts.offered()
-        st.selectbox(label, offered if value in offered else (*offered, value), **about)
+        if texts.beyond:
+            specs = own_endpoints().specs("embeddings" if name == "embeddings" else "chat")
+            offered = (*offered, *specs)
+            about["help"] += f" Or type {texts.beyond.form}."
+        options = tuple(dict.fromkeys((*offered, value)))
+        st.selectbox(label, options, accept_new_options=texts.beyond is not None, **about)
     elif texts.minimum is not None and texts.maximum is not None:
         kind = type(value)
         st.slider(label, kind(texts.minimum), kind(texts.maximum), step=kind(texts.step or 1), **about)
@@ -82,8 +88,13 @@ def _shown_value(value: Any) -> str:
 
 def _change(side: str, name: str, key: str) -> None:
     variant = current_selection().variant(side)
+    value: Any = st.session_state[key]
+    if value is None:  # a box whose text was cleared
+        return
+    if isinstance(value, str):
+        value = value.strip()
     try:
-        changed = replace(variant, **{name: st.session_state[key]})
+        changed = replace(variant, **{name: value})
     except VariantError as error:
         st.session_state[f"{side} problem"] = f"{error} (It stays at {_shown_value(getattr(variant, name))}.)"
     else:

@@ -5,7 +5,7 @@ import re
 from rag_variants.report.markdown import shown_as_typed
 
 _ACTIVE_ON_PAGES = re.compile(r"([\-.=@/\"'])")  # typography and links that Streamlit makes of bare text
-_SHORTCODE = re.compile(r":(?=[\w+-])")  # `:name:` would become an icon or an emoji
+_SHORTCODE = re.compile(r":(?=[\w+\\-])")  # `:name:` would become an icon or an emoji, `http://` a link
 
 
 def as_typed(text: str) -> str:

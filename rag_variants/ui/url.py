@@ -7,8 +7,10 @@ from typing import Any
 import streamlit as st
 
 from rag_variants.errors import UserError
+from rag_variants.judges import check_judge
 from rag_variants.knowledge.language import LANGUAGES
 from rag_variants.metrics import DEFAULT_METRICS, all_metrics, choose_metrics
+from rag_variants.models import check_encoder
 from rag_variants.variants import Variant, print_variant, read_variant
 
 DEFAULT_A, DEFAULT_B = "keyword", "hybrid"
@@ -34,6 +36,8 @@ class Selection:
     questions: str = ""
     slice: str = ""
     metrics: str = DEFAULT_METRICS
+    judge: str = "embedded"
+    judge_embeddings: str = "embedded"
     metric: str = ""
     shown: str = ""
     tag: str = ""
@@ -59,6 +63,8 @@ NAMES: Mapping[str, str] = {
     "questions": "questions",
     "slice": "slice",
     "metrics": "metrics",
+    "judge": "judge",
+    "judge_embeddings": "judge_embeddings",
     "metric": "metric",
     "shown": "show",
     "tag": "tag",
@@ -119,6 +125,10 @@ def _read(field: str, text: str) -> Any:
         return read_variant(text)
     if field == "metrics":
         choose_metrics(text)
+    if field == "judge":
+        check_judge(text)
+    if field == "judge_embeddings":
+        check_encoder(text)
     known: Mapping[str, tuple[str, ...]] = {
         "metric": tuple(all_metrics()),
         "shown": SHOWN,

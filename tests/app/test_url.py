@@ -15,6 +15,8 @@ FULL = Selection(
     questions="/data/fragen=1.jsonl",
     slice="language=pl",
     metrics="retrieval",
+    judge="house:judge-1",
+    judge_embeddings="embedded:usem3",
     metric="mrr",
     shown="ties",
     tag="kind=stale",

@@ -124,7 +124,7 @@ def test_an_unknown_endpoint_and_an_address_with_a_key_are_said(check):
     assert check("http://me:sk-hidden@localhost", "--model", "haus:x") == (
         2,
         "!!  model haus:x: There is no endpoint called 'haus'. Did you mean house? Known: house, openai. "
-        "Set RAG_VARIANTS_ENDPOINTS__HAUS__BASE_URL to use it.\n"
+        "Set RAG_VARIANTS_ENDPOINTS__HAUS__BASE_URL to use it; in the browser add it on the Settings page.\n"
         "!!  endpoint house: RAG_VARIANTS_ENDPOINTS__HOUSE__BASE_URL holds a user name or password. "
         "Take it out and give the key as API_KEY instead.",
     )

@@ -3,8 +3,8 @@ from pydantic import SecretStr
 
 from rag_variants.errors import ModelError
 from rag_variants.models.address import read_address
-from rag_variants.models.endpoint import OPENAI_URL, find_endpoint, known_endpoints
-from rag_variants.settings import EndpointSettings, Settings
+from rag_variants.models.endpoint import OPENAI_URL, deciding_parts, find_endpoint, known_endpoints, with_endpoints
+from rag_variants.settings import EndpointSettings, Settings, TypedEndpoint
 
 PLACES = ("OPENAI_BASE_URL", "OPENAI_API_KEY")
 
@@ -132,3 +132,30 @@ def test_a_setting_that_cannot_be_read_is_named_and_not_repeated(monkeypatch, na
     with pytest.raises(ModelError, match=name) as caught:
         Settings()
     assert "hidden" not in str(caught.value)
+
+
+def typed(url, key=None, **limits):
+    return TypedEndpoint(base_url=SecretStr(url), api_key=SecretStr(key) if key else None, **limits)
+
+
+def test_an_endpoint_of_ones_own_takes_the_whole_place_of_the_one_called_alike():
+    """A key of the environment never goes to an address that somebody typed."""
+    given = EndpointSettings(base_url=SecretStr("https://company/v1"), api_key=SecretStr("theirs"))
+    settings = Settings(endpoints={"House": given, "other": given}, OPENAI_API_KEY="theirs")
+    own = with_endpoints(settings, {"house": typed("http://localhost:1"), "openai": typed("http://localhost:2")})
+    found = {name: find_endpoint(f"{name}:m", own)[0] for name in ("house", "openai", "other")}
+    assert {name: (each.url, each.key) for name, each in found.items()} == {
+        "house": ("http://localhost:1/v1", None),
+        "openai": ("http://localhost:2/v1", None),
+        "other": ("https://company/v1", SecretStr("theirs")),
+    }
+
+
+def test_what_decides_replies_is_the_address_the_model_and_parameters_but_no_key():
+    def parts(**changes):
+        given = {"url": "http://localhost:1", "key": "one"} | changes
+        return deciding_parts("house:m", Settings(endpoints={"house": typed(**given)}))
+
+    assert parts() == parts(key="another") == parts(concurrency=1) == ("http://localhost:1/v1", (), "m", 0.0, None)
+    assert len({parts(), parts(url="http://localhost:2"), parts(temperature=0.5), parts(max_tokens=9)}) == 4
+    assert deciding_parts("embedded", Settings()) == deciding_parts("unknown:m", Settings()) == ()

@@ -11,7 +11,10 @@ import pytest
 from pydantic import BaseModel, SecretStr
 
 from rag_variants.errors import CallError
-from rag_variants.models.chat import open_chat
+from rag_variants.models.chat import Message, open_chat
+from rag_variants.models.dispatcher import Dispatcher
+from rag_variants.models.endpoint import make_endpoint
+from rag_variants.models.endpoint_chat import Desk, EndpointChat
 from rag_variants.models.kept_replies import open_kept_replies
 from rag_variants.settings import EndpointSettings, Settings
 from tests.stub import Answer, Stub, completion, error, first, refusing, streamed
@@ -264,6 +267,23 @@ def test_identical_calls_in_flight_are_one_call(connect):
     assert len(stub.requests) == 1
     assert sorted(reply.reused for reply in replies) == [False] + [True] * 19
     assert [reply.seconds is None for reply in replies].count(True) == 19
+
+
+def test_calls_in_flight_are_shared_by_those_with_the_same_key_alone(tmp_path, clock):
+    """A refused key is nobody else's refusal, whoever asked first."""
+
+    def open_model(key, desk):
+        endpoint = make_endpoint("stub", EndpointSettings(base_url=SecretStr(stub.url), api_key=SecretStr(key)))
+        return EndpointChat("stub:m", endpoint, "m", Dispatcher(endpoint, clock), desk)
+
+    async def both():
+        desk = Desk(None)
+        asked = [open_model(key, desk).ask([Message("user", "same")]) for key in ("sk-wrong", "sk-right")]
+        return await asyncio.gather(*asked, return_exceptions=True)
+
+    with Stub(latency=0.05, key="sk-right") as stub:
+        refused, fine = asyncio.run(both())
+    assert (refused.kind, fine.text, len(stub.requests)) == ("key", "ok", 2)
 
 
 def test_a_kept_reply_is_not_asked_for_again(connect):
