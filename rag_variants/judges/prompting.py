@@ -56,7 +56,7 @@ def carry_data(metric: Any, llm: InstructorBaseRagasLLM, texts: Texts | None = N
 
 def _carrying(prompt: Prompt, llm: InstructorBaseRagasLLM, texts: Texts) -> _CarryingPrompt:
     told = in_language(prompt, getattr(llm, "prompt_language", "en"))
-    told.output_model = _schema_of(type(prompt).output_model)
+    told.output_model = _schema_of(type(prompt))
     return _CarryingPrompt(told, None if getattr(llm, "reads_data", False) else texts)
 
 
@@ -72,8 +72,8 @@ class _Schema:
 
 
 @cache
-def _schema_of(model: type[BaseModel]) -> Any:
-    return _Schema(model)
+def _schema_of(kind: type[Prompt]) -> Any:
+    return _Schema(kind.output_model)
 
 
 def in_language(prompt: Prompt, language: str) -> Prompt:

@@ -47,6 +47,13 @@ class KeptFile:
                 return nothing
             return self.do(step)
 
+    def open(self) -> None:
+        """Opens or makes the file now. Before a call is made: its reply is then kept in a moment, or not paid at all.
+
+        Raises StateError as `do`.
+        """
+        self.do(lambda database: None)
+
     def close(self) -> None:
         """Lets go of the file; it is opened again when needed."""
         with self._guard:

@@ -46,6 +46,10 @@ class KeptReplies:
         text, prompt, completion, cost, notes = row
         return Completion(text, prompt, completion, cost, tuple(json.loads(notes)))
 
+    def prepare(self) -> None:
+        """Opens or makes the file, so that the reply to a call that is sent now is kept the moment it comes."""
+        self._file.open()
+
     def write(self, key: bytes, reply: Completion) -> None:
         """Keeps a reply; when this returns, it outlives the process."""
         notes = json.dumps(reply.notes)

@@ -16,6 +16,7 @@ from rag_variants.errors import CallError
 from rag_variants.models.embedding import EmbeddingModel, RemoteEmbeddingModel, Vectors
 from rag_variants.models.in_flight import InFlight
 from rag_variants.models.kept_file import KeptFile
+from rag_variants.models.waiting import wait_for
 
 Role = Literal["passage", "query"]
 BATCH, AT_ONCE = 16, 2  # of an encoder on this computer, which lets other threads run while it works
@@ -80,7 +81,7 @@ class PackedVectors:
 class StoredVectors:
     """Vectors in a database in the state folder, safe against crashes and shared by processes.
 
-    `folder` is called when there is something to write, so that reading needs no folder at all. Both methods raise
+    `folder` is called when there is something to write, so that reading needs no folder at all. Every method raises
     StateError for a file that cannot be read or written.
     """
 
@@ -90,6 +91,10 @@ class StoredVectors:
     def read(self, keys: Sequence[bytes]) -> dict[bytes, NDArray[np.float16]]:
         """The vectors at hand among the keys."""
         return self._file.look(lambda database: _read(database, keys), {})
+
+    def prepare(self) -> None:
+        """Opens or makes the file, so that vectors that are asked for now are kept the moment they come."""
+        self._file.open()
 
     def write(self, rows: dict[bytes, NDArray[np.float16]]) -> None:
         """Keeps rows for later runs."""
@@ -149,7 +154,9 @@ class KeptEmbeddings:
         await asyncio.gather(*(self._ask(self.model, role, batch) for batch in self._batches(missing)))
 
     async def _ask(self, model: RemoteEmbeddingModel, role: Role, batch: Sequence[str]) -> None:
-        self._remember(role, batch, halve(await model.embed(batch)))  # at once: what was paid outlives a kill
+        if self._stored is not None:
+            self._stored.prepare()
+        self._remember(role, batch, halve(await model.embed(batch)))  # here and now: what was paid outlives a kill
 
     def fill(self, role: Role, texts: Sequence[str]) -> Iterator[tuple[int, int]]:
         """Embeds what is not kept yet, batch by batch; yields (done, of) after each batch, so that it can be stopped.
@@ -197,8 +204,11 @@ class KeptEmbeddings:
 
     def _encode(self, role: Role, texts: Sequence[str]) -> int:
         """Embeds and keeps the texts; how many they were."""
-        rows = self.model.embed_passages(texts) if role == "passage" else self.model.embed_queries(texts)
-        self._remember(role, texts, halve(rows))
+        if isinstance(self.model, RemoteEmbeddingModel):
+            wait_for(self._ask(self.model, role, texts))
+        else:
+            rows = self.model.embed_passages(texts) if role == "passage" else self.model.embed_queries(texts)
+            self._remember(role, texts, halve(rows))
         return len(texts)
 
     def _remember(self, role: Role, texts: Sequence[str], rows: NDArray[np.float16]) -> None:
