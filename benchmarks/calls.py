@@ -6,27 +6,21 @@ vectors at hand. The limit is the larger of distinct calls needed × latency ÷ 
 
 import os
 import sys
-import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import date
 
+from benchmarks import faulty, killed
+from benchmarks.faulty import survive_faults
+from benchmarks.killed import survive_kills
 from benchmarks.ragas_users import ENCODER, KEY, MODEL, evaluate_with_collections, evaluate_with_ragas
 from benchmarks.stub import Stub, running
+from benchmarks.workload import AT_ONCE, LATENCY, MOVED, QUESTIONS, choose_questions, count_scores, fresh_memory, run
 from rag_variants.experiment.plan import Plan, make_plan
-from rag_variants.experiment.run import Experiment
-from rag_variants.experiment.runs import Run
 from rag_variants.models import Encoders
-from rag_variants.questions.sets import QuestionSet
 from rag_variants.settings import Settings
-from rag_variants.variants import read_variant
-from rag_variants.variants.stages import Bench, Stages
 
-QUESTIONS, LATENCY, AT_ONCE = 50, 0.1, 16
 CHAIN = 2  # faithfulness: the verdicts need the claims
-SIDES, MOVED = ("keyword", "hybrid"), ("keyword", "hybrid:rrf_k=10")
 
 
 @dataclass(frozen=True)
@@ -60,49 +54,6 @@ def take(stub: Stub, way: Callable[[], int]) -> Taken:
     return Taken(whole, max(counts["seconds"], 0.0), counts["calls"], counts["needed"], scores)
 
 
-def run(plan: Plan, encoders: Encoders, sides: Sequence[str] = SIDES) -> tuple[Run, ...]:
-    """What `rag-variants compare` does, from fresh stages."""
-    bench = Bench(plan.knowledge, encoders, Stages(), date.today())
-    experiment = Experiment([read_variant(each) for each in sides], plan, bench)
-    for _ in experiment.steps():
-        pass
-    return experiment.runs()
-
-
-def count_scores(runs: Sequence[Run]) -> int:
-    """Scores of the core four that have a value."""
-    core = ("faithfulness", "answer_relevancy", "context_precision", "context_recall")
-    return sum(row.scores[name].value is not None for each in runs for row in each.rows for name in core)
-
-
-@contextmanager
-def fresh_memory() -> Iterator[None]:
-    """No reply is kept from before."""
-    before = os.environ.get("RAG_VARIANTS_HOME")
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ["RAG_VARIANTS_HOME"] = folder
-        try:
-            yield
-        finally:
-            if before is None:
-                del os.environ["RAG_VARIANTS_HOME"]
-            else:
-                os.environ["RAG_VARIANTS_HOME"] = before
-
-
-def choose_questions(plan: Plan, encoders: Encoders, count: int) -> tuple[Plan, tuple[Run, ...]]:
-    """The plan for questions that all four metrics can score on both sides, and its runs with the embedded judge."""
-    runs = run(plan, encoders)
-    whole = [
-        rows[0].record.question
-        for rows in zip(*(each.rows for each in runs), strict=True)
-        if all(row.record.question.answerable is not False and row.record.question.reference for row in rows)
-        and all(row.record.hits and row.record.answer and not row.record.answer.declined for row in rows)
-    ][:count]
-    asked = replace(plan, questions=QuestionSet(plan.questions.name, tuple(whole)))
-    return asked, run(asked, encoders)
-
-
 def main(count: int = QUESTIONS) -> None:
     """Prints the table."""
     encoders = Encoders(Settings())
@@ -132,7 +83,9 @@ def main(count: int = QUESTIONS) -> None:
             elsewhere = Encoders(Settings())  # of the fresh folder; one question embeds what is common in the base
             run(replace(remote, questions=remote.questions.first(1)), elsewhere)
             ways["rag-variants, embeddings from the stub"] = take(stub, lambda: count_scores(run(remote, elsewhere)))
+        faults, kills = survive_faults(plan, stub), survive_kills(stub)
     _print(ways, moved, keyless, len(records))
+    _print_survived(faults, kills)
 
 
 def _warm_up(plan: Plan, encoders: Encoders, stub: Stub) -> None:
@@ -164,6 +117,19 @@ def _print(ways: dict[str, Taken], moved: Taken, keyless: float, records: int) -
         ("the same run again ÷ embedded run", again.whole / keyless, "≤ 2"),
     ):
         print(f"{words:48} {value:6.2f}   target {target}")
+
+
+def _print_survived(faults: faulty.Survived, kills: killed.Survived) -> None:
+    print(
+        f"half of {faults.attempts} calls failed, {faults.seconds:.0f} s: of {faults.scores} scores {faults.unscored} "
+        f"unscored ({faults.unexplained} without a reason), {faults.unlike} unlike the run without faults   "
+        f"target ≤ {faults.scores // 100} (0), 0"
+    )
+    print(
+        f"{kills.killed} kills -9 in {kills.runs} runs, {kills.seconds:.0f} s: of {kills.came} replies that had come "
+        f"{kills.again} asked again   target 0   (and {kills.in_the_act} that were read in the last "
+        f"{killed.IN_THE_ACT * 1000:.0f} ms before a kill)"
+    )
 
 
 if __name__ == "__main__":

@@ -66,9 +66,10 @@ class EndpointChat:
         seconds: list[float] = []
 
         async def make() -> tuple[Completion, bool]:
-            kept = self._desk.kept.read(key) if self._desk.kept else None
-            if kept is not None:
-                return kept, True
+            if self._desk.kept:
+                if (kept := self._desk.kept.read(key)) is not None:
+                    return kept, True
+                self._desk.kept.prepare()
             line = self._dispatcher.line(self._model, "text" if schema is None else "structured")
             new, took = await self._dispatcher.run(
                 line, lambda unreadable: self._attempt(messages, schema, unreadable), key.hex()

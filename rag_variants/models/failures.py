@@ -63,7 +63,7 @@ def _read_status(error: openai.APIStatusError, endpoint: Endpoint, model: str) -
     if status in (404, 405, 410):
         return _read_missing(status, words, endpoint, model)
     if status == 400 and _TLS_WANTED.search(words):
-        return _lasting("url", f"{endpoint.url} wants https://. Write it so in {endpoint.variable}BASE_URL.")
+        return _lasting("url", f"{endpoint.url} wants https://. Write it so in {endpoint.place('base_url')}.")
     if status in (400, 413, 422) and _FILTER.search(words):
         return _lasting(
             "filtered", f"Blocked by the filter of {endpoint.name} (HTTP {status}); it was not asked again."
@@ -113,7 +113,7 @@ def _certificate_words(causes: Sequence[BaseException], endpoint: Endpoint) -> s
     if codes & _OTHER_HOST:
         return (
             f"The certificate at {endpoint.url} is made for another host. "
-            f"Write the host that it is made for in {endpoint.variable}BASE_URL."
+            f"Write the host that it is made for in {endpoint.place('base_url')}."
         )
     if codes & _NOT_NOW:
         return f"The certificate of {endpoint.url} is out of its time. Renew it, or set this computer's clock."

@@ -2,17 +2,15 @@
 
 import json
 import sqlite3
-import threading
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
-from rag_variants.errors import StateError
 from rag_variants.models.completion import Completion
+from rag_variants.models.kept_file import KeptFile
 from rag_variants.settings import Settings
 
-R = TypeVar("R")
 _TABLE = """CREATE TABLE IF NOT EXISTS replies (number INTEGER PRIMARY KEY, key BLOB UNIQUE NOT NULL,
 text TEXT NOT NULL, prompt_tokens INTEGER, completion_tokens INTEGER, cost_usd REAL, notes TEXT NOT NULL)"""
 _READ = "SELECT text, prompt_tokens, completion_tokens, cost_usd, notes FROM replies WHERE key = ?"
@@ -36,76 +34,45 @@ class KeptReplies:
     """
 
     def __init__(self, home: Path, folder: Callable[[], Path], limit: int) -> None:
-        self._path = home / "replies.sqlite"
-        self._folder = folder
+        self._file = KeptFile(home / "replies.sqlite", folder, _TABLE, "replies are asked for again")
         self._limit = limit
-        self._opened: sqlite3.Connection | None = None
-        self._guard = threading.RLock()
         self._written = 0
 
     def read(self, key: bytes) -> Completion | None:
         """The reply of a call, if it is kept."""
-        with self._guard:
-            if self._opened is None and not self._path.exists():
-                return None
-            row = self._do(lambda database: database.execute(_READ, (key,)).fetchone())
+        row = self._file.look(lambda database: database.execute(_READ, (key,)).fetchone(), None)
         if row is None:
             return None
         text, prompt, completion, cost, notes = row
         return Completion(text, prompt, completion, cost, tuple(json.loads(notes)))
 
+    def prepare(self) -> None:
+        """Opens or makes the file, so that the reply to a call that is sent now is kept the moment it comes."""
+        self._file.open()
+
     def write(self, key: bytes, reply: Completion) -> None:
         """Keeps a reply; when this returns, it outlives the process."""
         notes = json.dumps(reply.notes)
         row = (key, reply.text, reply.prompt_tokens, reply.completion_tokens, reply.cost_usd, notes)
-        with self._guard:
-            self._do(lambda database: database.execute(_WRITE, row))
-            self._written += 1
-            if self._written % _LOOK_EVERY == 1:
-                self._do(self._bound)
+        self._file.do(lambda database: self._write(database, row))
 
     def size(self) -> KeptSize:
         """What is kept now."""
-        with self._guard:
-            if self._opened is None and not self._path.exists():
-                return KeptSize(0, 0)
-            return self._do(lambda database: KeptSize(_count(database), _bytes(database)))
+        return self._file.look(lambda database: KeptSize(_count(database), _bytes(database)), KeptSize(0, 0))
 
     def empty(self) -> int:
         """Removes all replies; how many there were."""
-        with self._guard:
-            if self._opened is None and not self._path.exists():
-                return 0
-            count = self._do(_count)
-            self._do(lambda database: database.execute("DELETE FROM replies"))
-            self._do(lambda database: database.execute("VACUUM"))
-            self._do(lambda database: database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall())
-            return count
+        return self._file.look(_empty, 0)
 
     def close(self) -> None:
         """Lets go of the file; it is opened again when needed."""
-        with self._guard:
-            if self._opened is not None:
-                self._opened.close()
-                self._opened = None
+        self._file.close()
 
-    def _do(self, step: Callable[[sqlite3.Connection], R]) -> R:
-        try:
-            return step(self._database())
-        except sqlite3.DatabaseError as error:
-            raise StateError(
-                f"{self._path} cannot be used ({error}). Free space, or remove the file; replies are asked for again."
-            ) from error
-
-    def _database(self) -> sqlite3.Connection:
-        if self._opened is None:
-            self._folder()
-            database = sqlite3.connect(self._path, timeout=30, isolation_level=None, check_same_thread=False)
-            database.execute("PRAGMA journal_mode=WAL")
-            database.execute("PRAGMA synchronous=NORMAL")  # outlives kill -9; a power cut may lose the last seconds
-            database.execute(_TABLE)
-            self._opened = database
-        return self._opened
+    def _write(self, database: sqlite3.Connection, row: tuple[Any, ...]) -> None:
+        database.execute(_WRITE, row)
+        self._written += 1
+        if self._written % _LOOK_EVERY == 1:
+            self._bound(database)
 
     def _bound(self, database: sqlite3.Connection) -> None:
         held = _bytes(database)
@@ -122,6 +89,13 @@ def open_kept_replies(settings: Settings) -> KeptReplies:
 @lru_cache(maxsize=64)
 def _opened(home: Path, megabytes: int) -> KeptReplies:
     return KeptReplies(home, Settings(home=home).state_folder, megabytes * 1_000_000)
+
+
+def _empty(database: sqlite3.Connection) -> int:
+    count = _count(database)
+    for step in ("DELETE FROM replies", "VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"):
+        database.execute(step).fetchall()
+    return count
 
 
 def _count(database: sqlite3.Connection) -> int:

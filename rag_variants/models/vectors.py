@@ -5,7 +5,6 @@ import hashlib
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
@@ -13,9 +12,11 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from rag_variants.errors import CallError, StateError
+from rag_variants.errors import CallError
 from rag_variants.models.embedding import EmbeddingModel, RemoteEmbeddingModel, Vectors
 from rag_variants.models.in_flight import InFlight
+from rag_variants.models.kept_file import KeptFile
+from rag_variants.models.waiting import wait_for
 
 Role = Literal["passage", "query"]
 BATCH, AT_ONCE = 16, 2  # of an encoder on this computer, which lets other threads run while it works
@@ -80,43 +81,40 @@ class PackedVectors:
 class StoredVectors:
     """Vectors in a database in the state folder, safe against crashes and shared by processes.
 
-    `folder` is called when there is something to write, so that reading needs no folder at all.
+    `folder` is called when there is something to write, so that reading needs no folder at all. Every method raises
+    StateError for a file that cannot be read or written.
     """
 
     def __init__(self, home: Path, folder: Callable[[], Path]) -> None:
-        self._path = home / "vectors.sqlite"
-        self._folder = folder
+        self._file = KeptFile(home / "vectors.sqlite", folder, _TABLE, "it is made again")
 
     def read(self, keys: Sequence[bytes]) -> dict[bytes, NDArray[np.float16]]:
-        """The vectors at hand among the keys. Raises StateError if the file is not a database."""
-        if not self._path.exists():
-            return {}
-        found: dict[bytes, NDArray[np.float16]] = {}
-        address = f"{self._path.absolute().as_uri()}?mode=ro"
-        try:
-            with closing(sqlite3.connect(address, uri=True, timeout=30)) as database:
-                for begin in range(0, len(keys), 500):
-                    some = keys[begin : begin + 500]
-                    marks = ",".join("?" * len(some))
-                    rows = database.execute(f"SELECT key, vector FROM vectors WHERE key IN ({marks})", some)
-                    found.update((key, np.frombuffer(vector, dtype=np.float16)) for key, vector in rows)
-        except sqlite3.DatabaseError as error:
-            raise StateError(f"{self._path} cannot be read ({error}). Remove the file; it is made again.") from error
-        return found
+        """The vectors at hand among the keys."""
+        return self._file.look(lambda database: _read(database, keys), {})
+
+    def prepare(self) -> None:
+        """Opens or makes the file, so that vectors that are asked for now are kept the moment they come."""
+        self._file.open()
 
     def write(self, rows: dict[bytes, NDArray[np.float16]]) -> None:
-        """Keeps rows for later runs. Raises StateError if the folder cannot be written."""
-        self._folder()
-        try:
-            with closing(sqlite3.connect(self._path, timeout=30)) as database, database:
-                database.execute("PRAGMA journal_mode=WAL")
-                database.execute(_TABLE)
-                values = [(key, vector.tobytes()) for key, vector in rows.items()]
-                database.executemany("INSERT OR IGNORE INTO vectors VALUES (?, ?)", values)
-        except sqlite3.DatabaseError as error:
-            raise StateError(
-                f"{self._path} cannot be written ({error}). Free space, or set RAG_VARIANTS_HOME to another folder."
-            ) from error
+        """Keeps rows for later runs."""
+        values = [(key, vector.tobytes()) for key, vector in rows.items()]
+        self._file.do(lambda database: _write(database, values))
+
+
+def _read(database: sqlite3.Connection, keys: Sequence[bytes]) -> dict[bytes, NDArray[np.float16]]:
+    found: dict[bytes, NDArray[np.float16]] = {}
+    for begin in range(0, len(keys), 500):
+        some = keys[begin : begin + 500]
+        rows = database.execute(f"SELECT key, vector FROM vectors WHERE key IN ({','.join('?' * len(some))})", some)
+        found.update((key, np.frombuffer(vector, dtype=np.float16)) for key, vector in rows)
+    return found
+
+
+def _write(database: sqlite3.Connection, values: Sequence[tuple[bytes, bytes]]) -> None:
+    with database:  # one transaction
+        database.execute("BEGIN")
+        database.executemany("INSERT OR IGNORE INTO vectors VALUES (?, ?)", values)
 
 
 class KeptEmbeddings:
@@ -153,9 +151,12 @@ class KeptEmbeddings:
         if not isinstance(self.model, RemoteEmbeddingModel):
             await asyncio.to_thread(self._embed, role, missing)
             return
-        batches = [missing[at : at + self._batch] for at in range(0, len(missing), self._batch)]
-        for batch, rows in zip(batches, await asyncio.gather(*map(self.model.embed, batches)), strict=True):
-            await asyncio.to_thread(self._remember, role, batch, halve(rows))
+        await asyncio.gather(*(self._ask(self.model, role, batch) for batch in self._batches(missing)))
+
+    async def _ask(self, model: RemoteEmbeddingModel, role: Role, batch: Sequence[str]) -> None:
+        if self._stored is not None:
+            self._stored.prepare()
+        self._remember(role, batch, halve(await model.embed(batch)))  # here and now: what was paid outlives a kill
 
     def fill(self, role: Role, texts: Sequence[str]) -> Iterator[tuple[int, int]]:
         """Embeds what is not kept yet, batch by batch; yields (done, of) after each batch, so that it can be stopped.
@@ -165,15 +166,16 @@ class KeptEmbeddings:
         missing = self.missing(role, texts)
         if not missing:
             return
-        batches = [missing[at : at + self._batch] for at in range(0, len(missing), self._batch)]
+        batches = self._batches(missing)
         done = 0
         with ThreadPoolExecutor(max_workers=self._at_once) as pool:
             for begin in range(0, len(batches), self._at_once):
                 some = batches[begin : begin + self._at_once]
-                for batch, rows in zip(some, pool.map(lambda texts: self._encode(role, texts), some), strict=True):
-                    self._remember(role, batch, rows)
-                    done += len(batch)
+                done += sum(pool.map(lambda texts: self._encode(role, texts), some))
                 yield done, len(missing)
+
+    def _batches(self, texts: Sequence[str]) -> list[Sequence[str]]:
+        return [texts[at : at + self._batch] for at in range(0, len(texts), self._batch)]
 
     def missing(self, role: Role, texts: Sequence[str]) -> list[str]:
         """The texts that have no vector yet, in order, once each; kept vectors of the others come to memory."""
@@ -200,9 +202,14 @@ class KeptEmbeddings:
     def _rows(self, role: Role, texts: Sequence[str]) -> Vectors:
         return restore(np.stack([self._memory[role, text] for text in texts]))
 
-    def _encode(self, role: Role, texts: Sequence[str]) -> NDArray[np.float16]:
-        rows = self.model.embed_passages(texts) if role == "passage" else self.model.embed_queries(texts)
-        return halve(rows)
+    def _encode(self, role: Role, texts: Sequence[str]) -> int:
+        """Embeds and keeps the texts; how many they were."""
+        if isinstance(self.model, RemoteEmbeddingModel):
+            wait_for(self._ask(self.model, role, texts))
+        else:
+            rows = self.model.embed_passages(texts) if role == "passage" else self.model.embed_queries(texts)
+            self._remember(role, texts, halve(rows))
+        return len(texts)
 
     def _remember(self, role: Role, texts: Sequence[str], rows: NDArray[np.float16]) -> None:
         for text, row in zip(texts, rows, strict=True):

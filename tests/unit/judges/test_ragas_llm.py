@@ -100,6 +100,21 @@ def test_the_true_text_is_ragas_own():
     assert ours.prompt.to_string(data) == expected
 
 
+def test_a_reply_models_schema_is_worked_out_once(monkeypatch):
+    subject = make_subject("The chunk.", judge=ScriptedJudge())
+    spy = Spy(subject.judge.open(subject.record), reads_data=False)
+    data = ContextRecallInput(question="Q?", context="C", answer="R.")
+    first = collections.ContextRecall(llm=spy)
+    carry_data(first, spy)
+    text = first.prompt.to_string(data)
+    output = type(collections.ContextRecall(llm=spy).prompt).output_model
+    monkeypatch.setattr(output, "model_json_schema", lambda: pytest.fail("worked out again"))
+    second = collections.ContextRecall(llm=spy)
+    carry_data(second, spy)
+
+    assert second.prompt.to_string(data) == text
+
+
 def test_recorded_replies_keep_what_ragas_has_no_field_for():
     judge = ScriptedJudge(verdicts={"R.": "unsure"})
     subject = make_subject("The chunk.", judge=judge)

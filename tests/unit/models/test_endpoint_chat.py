@@ -10,7 +10,7 @@ from typing import Literal
 import pytest
 from pydantic import BaseModel, SecretStr
 
-from rag_variants.errors import CallError
+from rag_variants.errors import CallError, StateError
 from rag_variants.models.chat import Message, open_chat
 from rag_variants.models.dispatcher import Dispatcher
 from rag_variants.models.endpoint import make_endpoint
@@ -314,6 +314,15 @@ def test_a_failure_is_not_kept(connect):
         with pytest.raises(CallError):
             ask(model)
         assert ask(model).text == "ok"
+
+
+def test_a_folder_that_cannot_be_made_costs_no_call(tmp_path):
+    (tmp_path / "home").write_text("a file where the folder should be")
+    with Stub() as stub:
+        given = {"house": EndpointSettings(base_url=SecretStr(stub.url))}
+        with pytest.raises(StateError, match="Set RAG_VARIANTS_HOME"):
+            ask(open_chat("house:x", Settings(home=tmp_path / "home", endpoints=given)))
+        assert stub.requests == []
 
 
 def test_one_who_gives_up_does_not_take_the_others_down(connect):

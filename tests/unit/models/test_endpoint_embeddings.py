@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from pydantic import SecretStr
 
-from rag_variants.errors import CallError
+from rag_variants.errors import CallError, StateError
 from rag_variants.models import Encoders
 from rag_variants.models.dispatcher import Dispatcher
 from rag_variants.models.endpoint import make_endpoint
@@ -113,3 +113,29 @@ def test_embedding_does_not_hold_up_the_loop_and_is_shared(tmp_path, connect):
     assert all(np.array_equal(rows, same[0]) for rows in same)
     assert np.array_equal(question[0], same[0][0])
     assert np.array_equal(kept[0], same[0][1])
+
+
+@pytest.mark.parametrize("beside", [True, False], ids=["beside other calls", "before a run"])
+def test_a_batch_that_came_is_kept_whatever_becomes_of_another(tmp_path, connect, beside):
+    """86 texts are sent as 64 + 22, and the second call is refused."""
+    texts = [f"text {at}" for at in range(86)]
+
+    def short(request):
+        return error(400, "bad_request", "no") if len(request.body["input"]) == 22 else None
+
+    stored = StoredVectors(tmp_path, lambda: tmp_path)
+    with Stub(faults=(short,)) as stub:
+        kept = KeptEmbeddings(connect(stub.url), None, stored)
+        with pytest.raises(CallError):
+            asyncio.run(kept.embed("passage", texts)) if beside else kept.embed_passages(texts)
+        fresh = KeptEmbeddings(connect(stub.url), None, StoredVectors(tmp_path, lambda: tmp_path))
+        assert len(fresh.missing("passage", texts)) == 86 - 64
+
+
+def test_a_folder_that_cannot_be_written_costs_no_call(tmp_path, connect):
+    def refuse():
+        raise StateError("The folder cannot be written.")
+
+    with Stub() as stub, pytest.raises(StateError):
+        KeptEmbeddings(connect(stub.url), None, StoredVectors(tmp_path, refuse)).embed_passages(["a"])
+    assert stub.requests == []

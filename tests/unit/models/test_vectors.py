@@ -95,7 +95,7 @@ def test_a_file_in_place_of_the_folder_is_a_sentence(tmp_path):
 def test_a_corrupted_database_is_a_sentence_and_can_be_removed(tmp_path):
     path = tmp_path / "vectors.sqlite"
     path.write_bytes(b"this is no database, and long enough to be read as one" * 40)
-    with pytest.raises(StateError, match=r"vectors\.sqlite cannot be read .*Remove the file; it is made again"):
+    with pytest.raises(StateError, match=r"vectors\.sqlite cannot be used .*remove the file; it is made again"):
         KeptEmbeddings(WordVectors(), None, stored(tmp_path)).embed_passages(TEXTS)
     path.unlink()
     assert KeptEmbeddings(WordVectors(), None, stored(tmp_path)).embed_passages(TEXTS).shape == (3, 64)
