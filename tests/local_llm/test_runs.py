@@ -95,7 +95,7 @@ def test_a_server_that_stops_costs_only_what_was_not_answered(
 ):
     variant = f"keyword:top_k=1,answerer={SPEC}"
     with LocalServer() as server:
-        configure(server, attempts=1, max_tokens=200)
+        configure(server, attempts=1, max_tokens=80)
         experiment = prepare(variant, "answer_words", 4)
         for step in experiment.steps():
             if step.step == "questions" and step.done >= 2:
