@@ -76,7 +76,8 @@ class LocalServer:
             stderr=subprocess.DEVNULL,
             text=True,
         )
-        assert self._process.stdin and self._process.stdout
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
         self._process.stdin.write(f"{self.key}\n")  # a command line can be read by everybody on this computer
         self._process.stdin.flush()
         said = self._process.stdout.readline().strip()
