@@ -37,7 +37,10 @@ def money_words(cost: float | None) -> str:
     """US dollars with two significant digits below one: `$12.40`, `$0.0021`."""
     if cost is None:
         return "price not known"
-    return f"${cost:,.2f}" if cost >= 1 or cost == 0 else f"${float(f'{cost:.2g}'):.10f}".rstrip("0")
+    if cost >= 1 or cost == 0:
+        return f"${cost:,.2f}"
+    whole, decimals = f"{float(f'{cost:.2g}'):.10f}".rstrip("0").split(".")
+    return f"${whole}.{decimals:0<2}"
 
 
 def digits_needed(compared: MetricComparison) -> int:

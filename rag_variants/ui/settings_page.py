@@ -1,4 +1,5 @@
-"""The Settings page: the endpoints whose models can be asked, and what is kept of their replies."""
+"""The Settings page: the endpoints whose models can be asked, what they charge, and what is kept of
+their replies."""
 
 import streamlit as st
 
@@ -8,6 +9,7 @@ from rag_variants.ui.frame import open_page, show_errors, show_problem
 from rag_variants.ui.trials import trials
 from rag_variants.ui.views.endpoint_form import draw_form
 from rag_variants.ui.views.endpoints import draw_endpoints
+from rag_variants.ui.views.prices import draw_prices
 from rag_variants.ui.views.replies import draw_replies
 
 
@@ -23,6 +25,10 @@ def draw_settings_page() -> None:
         place = None
         show_problem(str(error))
     draw_form(own)
+    st.divider()
+    st.subheader("Prices", anchor=False)
+    with show_errors():
+        draw_prices(own)
     st.divider()
     st.subheader("Kept replies", anchor=False)
     with show_errors():

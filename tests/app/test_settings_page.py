@@ -8,6 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from rag_variants.models.completion import Completion
 from rag_variants.models.kept_replies import open_kept_replies
+from rag_variants.models.prices import Price, read_prices
 from rag_variants.settings import Settings
 from rag_variants.ui.endpoints import OwnEndpoints
 from tests.app.conftest import APP, OpenPage
@@ -274,3 +275,31 @@ def test_a_typed_answerer_is_taken_and_a_wrong_one_said(base: dict[str, str], op
     page.selectbox(key="b hybrid answerer").set_value("no such").run()
     assert "answerer cannot be 'no such'" in words(page)
     assert page.query_params["b"] == "hybrid:answerer=mine:m"
+
+
+def test_a_price_is_set_replaced_and_removed(tmp_path: Path) -> None:
+    page = open_settings()
+    for given in (2.5, 0.5):
+        page.text_input(key="price model").set_value("mine:m")
+        page.number_input(key="price input").set_value(given)
+        page.number_input(key="price output").set_value(1.0)
+        page = click(page, "Set price")
+        assert list(read_prices(Settings()).values()) == [Price("mine:m", given, 1.0)]
+    assert "$0.50" in words(page)
+    page.button(key="remove price mine:m").click().run()
+    assert not page.exception
+    assert read_prices(Settings()) == {}
+
+
+def test_a_price_of_no_model_says_how_one_is_written() -> None:
+    page = click(open_settings(), "Set price")
+    assert "openai:MODEL" in words(page)
+    assert read_prices(Settings()) == {}
+
+
+def test_a_broken_price_file_is_named_and_the_rest_of_the_page_stays() -> None:
+    settings = Settings()
+    (settings.state_folder() / "prices.csv").write_text("model,input,output\nmine:m,free,1\n")
+    page = open_settings()
+    assert "Line 2 of" in words(page)
+    assert "No reply is kept yet" in words(page)

@@ -126,7 +126,9 @@ def test_a_file_that_is_no_text_is_refused(home: Path):
 
 def test_an_unknown_name_lists_the_known_and_the_folder(home: Path):
     keep(home, {"user_input": "x", "answer": "y"}, name="replys")
-    with pytest.raises(RecordingError, match=r"Did you mean replys\? Known: replys, smollm2. Put replies.jsonl into .*recorded"):
+    with pytest.raises(
+        RecordingError, match=r"Did you mean replys\? Known: replys, smollm2. Put replies.jsonl into .*recorded"
+    ):
         ask()
 
 
