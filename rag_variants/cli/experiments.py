@@ -37,7 +37,7 @@ def _compare(options: argparse.Namespace) -> int:
     if options.forecast:
         return _show_forecast(options, (options.a, options.b))
     check_targets(options.out, tuple(COMPARISON_FORMATS))
-    (a, b), interrupted = _do_runs(options, (options.a, options.b))
+    (a, b), interrupted = do_runs(options, (options.a, options.b))
     comparison = compare_runs(a, b)
     for target in options.out:
         write_text(target, COMPARISON_FORMATS[target.suffix.lower()](comparison))
@@ -56,7 +56,7 @@ def _run(options: argparse.Namespace) -> int:
     if options.forecast:
         return _show_forecast(options, (options.a,))
     check_targets(options.out, tuple(RUN_FORMATS))
-    (run,), interrupted = _do_runs(options, (options.a,))
+    (run,), interrupted = do_runs(options, (options.a,))
     for target in options.out:
         write_text(target, RUN_FORMATS[target.suffix.lower()](run))
     if options.json:
@@ -85,7 +85,7 @@ def _show_forecast(options: argparse.Namespace, sides: Sequence[str]) -> int:
     return INTERRUPTED if interrupted else DONE
 
 
-def _do_runs(options: argparse.Namespace, sides: Sequence[str]) -> "tuple[list[Run], bool]":
+def do_runs(options: argparse.Namespace, sides: Sequence[str]) -> "tuple[list[Run], bool]":
     """The run of each side, kept ones read and variants run together; whether it was interrupted."""
     from rag_variants.experiment.run import Experiment
     from rag_variants.store import is_run_file, load_run

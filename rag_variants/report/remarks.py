@@ -5,10 +5,8 @@ from collections.abc import Sequence
 from rag_variants.experiment.band import Band
 from rag_variants.experiment.compare import MetricComparison
 from rag_variants.experiment.judge_error import JudgeError
-from rag_variants.experiment.planner import Need
 from rag_variants.experiment.statistics import Delta
-from rag_variants.metrics import all_metrics
-from rag_variants.report.words import inside_sentence, plain, signed, verdict_words
+from rag_variants.report.words import plain, signed, verdict_words
 
 MOST_NAMED = 5
 
@@ -65,23 +63,6 @@ def _judge_error(error: JudgeError) -> str:
         f"Of 100 verdicts of this judge about {error.rate * 100:.0f} would flip in the eyes of those who labelled the "
         f"sample; if they flip alike here, this delta could be {signed(error.low)} to {signed(error.high)}."
     )
-
-
-def need_sentence(need: Need | None, metric: str, change: float) -> str:
-    """How many questions would show a change, or why that cannot be said."""
-    label = inside_sentence(all_metrics()[metric].label)
-    if need is None:
-        return f"Too few questions differ in {label} to say how many would show a change of {plain(change)}."
-    return (
-        f"To show a change of {plain(change)} in {label} you would need about {_rounded(need.questions):,} questions; "
-        f"you have {need.asked}."
-    )
-
-
-def _rounded(count: int) -> int:
-    """Two leading digits, upwards: a number from a spread is no better than that."""
-    step = int(10 ** max(0, len(str(count)) - 2))
-    return -(-count // step) * step
 
 
 def remark_lines(rows: Sequence[tuple[str, Sequence[str]]]) -> list[str]:

@@ -11,6 +11,7 @@ from rag_variants.report.calls import cost_lines
 from rag_variants.report.charts import DARK, LIGHT, ChartRow, delta_chart, delta_rows
 from rag_variants.report.table import effort_rows, metric_rows
 from rag_variants.ui.text import as_typed
+from rag_variants.ui.views.needs import draw_need
 
 _TOPIC = (
     "Topic closeness is what the embedded judge can say of answer relevancy: whether the answer is about the question. "
@@ -25,6 +26,7 @@ def draw_changed(comparison: Comparison) -> None:
     st.caption(as_typed(_legend(comparison)))
     with st.expander(f"**Effort**, B ÷ A: {as_typed(_effort_words(comparison))}"):
         _draw_effort(comparison)
+    draw_need(comparison)
 
 
 def draw_deltas(rows: Sequence[ChartRow]) -> None:

@@ -7,11 +7,10 @@ import pytest
 from rag_variants.experiment.band import Band, Ends
 from rag_variants.experiment.compare import Comparison, MetricComparison, Side, Unscored
 from rag_variants.experiment.judge_error import JudgeError
-from rag_variants.experiment.planner import Need
 from rag_variants.experiment.statistics import Delta
 from rag_variants.report.charts import delta_chart, delta_rows
 from rag_variants.report.export import comparison_markdown
-from rag_variants.report.remarks import need_sentence, remarks_on, verdict_in_noise
+from rag_variants.report.remarks import remarks_on, verdict_in_noise
 from rag_variants.report.table import metric_rows
 from rag_variants.report.words import headline_sentence
 from tests.unit.report.test_export import comparison
@@ -86,13 +85,3 @@ def test_markdown_holds_the_remarks_below_the_table():
     shown = comparison_markdown(in_noise(0.3))
     assert "- Evidence recall: Judged again, the same records gave differences up to ±0.30" in shown
     assert "<details>" not in comparison_markdown(comparison())
-
-
-def test_questions_needed_in_a_sentence():
-    need = Need("context_recall", 0.05, 0.8, 0.2, 133, 137, 74, 76)
-    assert need_sentence(need, "context_recall", 0.05) == (
-        "To show a change of 0.05 in context recall you would need about 140 questions; you have 76."
-    )
-    assert "about 9 questions" in need_sentence(replace(need, questions=9), "context_recall", 0.05)
-    assert "about 1,300 questions" in need_sentence(replace(need, questions=1201), "context_recall", 0.05)
-    assert need_sentence(None, "context_recall", 0.1).startswith("Too few questions differ in context recall")
