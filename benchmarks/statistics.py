@@ -23,6 +23,7 @@ import numpy as np
 from scipy import stats
 
 from benchmarks.simulated import KINDS, METRICS, effect_of_size, scored_pairs, true_means
+from rag_variants.experiment.planner import pairs_needed
 from rag_variants.experiment.signflips import MIN_DIFFERING, Floats
 from rag_variants.experiment.statistics import Delta, compare_paired
 
@@ -32,6 +33,7 @@ BCA_EVERY, RESAMPLES = 10, 999
 ALARMS, ALARMS_ON_AVERAGE, RIGHT = 0.065, 0.05, 0.93
 DECIDED, ORDINARY = 0.9, 0.2
 PLAIN = ("0/1", "quarters", "continuous")
+PILOT, PLANNED = 80, (0.72, 0.88)
 SHOWN_AT, POWER_80 = 2.7, 0.84  # about z_c of eight metrics, and the normal quantile of 80 %
 
 SPLIT = 0.05 / METRICS
@@ -68,6 +70,17 @@ class Fragile:
 
 def _rng(part: int, kind: str, questions: int) -> np.random.Generator:
     return np.random.default_rng([part, list(KINDS).index(kind), questions])
+
+
+@dataclass(frozen=True)
+class Planned:
+    """In what share of comparisons a change was shown with the number of questions that was planned for 80 %."""
+
+    kind: str
+    change: float
+    questions: float
+    share: float
+    n: int
 
 
 def _compare(pairs: Pairs, seed: int = 0) -> dict[str, Delta]:
@@ -192,6 +205,24 @@ def ordinary(name: str, questions: int, times: int) -> Fragile:
     return Fragile(words, float(np.mean(found)), len(found))
 
 
+def planned(name: str, times: int) -> Planned:
+    """How often a change is shown with the questions that the planner asks for, from the spread of 80 others."""
+    kind, rng = KINDS[name], _rng(3, name, 0)
+    change = float(true_means(kind, EFFECT)[0])
+    asked: list[int] = []
+    shown = 0
+    while len(asked) < times:
+        pilot = {f"m{at}": _named(row) for at, row in enumerate(kind.draw(rng, PILOT, EFFECT))}
+        limit = _compare(pilot)["m0"].limit
+        if limit is None:
+            continue
+        n = pairs_needed(change, float(np.std(list(pilot["m0"].values()), ddof=1)), limit)
+        asked.append(n)
+        tested = _compare({f"m{at}": _named(row) for at, row in enumerate(kind.draw(rng, n, EFFECT))})
+        shown += tested["m0"].verdict == "better"
+    return Planned(name, change, float(np.median(asked)), shown / times, times)
+
+
 def _named(row: Floats) -> dict[str, float]:
     return {f"q{at:03}": float(value) for at, value in enumerate(row)}
 
@@ -206,11 +237,19 @@ def _print_cells(cells: Sequence[Cell]) -> None:
         print(f"| {' | '.join((each.kind, str(each.questions), *alarms, *right, f'{each.wrong_way:.3f}'))} |")
 
 
-def _targets(cells: Sequence[Cell], decided: Sequence[Fragile], plain: Sequence[Fragile]) -> list[tuple[str, bool]]:
+def _told(cell: Cell) -> Cell:
+    print(f"{cell.kind}, {cell.questions} questions: done", file=sys.stderr)
+    return cell
+
+
+def _targets(
+    cells: Sequence[Cell], decided: Sequence[Fragile], plain: Sequence[Fragile], kept: Sequence[Planned]
+) -> list[tuple[str, bool]]:
     """What was aimed at, in words with what came out, and whether it was reached."""
     worst, mean = max(each.alarms for each in cells), float(np.mean([each.alarms for each in cells]))
     right = min(each.right for each in cells if each.symmetric)
     contradictions = sum(each.contradictions for each in cells)
+    low, high = min(each.share for each in kept), max(each.share for each in kept)
     least, most = min(each.share for each in decided), max(each.share for each in plain)
     return [
         (f"any false verdict at most {ALARMS:.1%} in every cell: {worst:.1%}", worst <= ALARMS),
@@ -219,6 +258,10 @@ def _targets(cells: Sequence[Cell], decided: Sequence[Fragile], plain: Sequence[
         (f"no interval contradicts its verdict: {contradictions}", contradictions == 0),
         (f"fragile in at least {DECIDED:.0%} where one question decides: {least:.0%}", least >= DECIDED),
         (f"fragile in at most {ORDINARY:.0%} of ordinary ones: {most:.0%}", most <= ORDINARY),
+        (
+            f"what is planned for 80 % is shown in about 80 %: {low:.0%} to {high:.0%}",
+            PLANNED[0] <= low <= high <= PLANNED[1],
+        ),
     ]
 
 
@@ -232,16 +275,21 @@ def main() -> int:
         asked = [pool.submit(measure_cell, kind, n, times) for n in reversed(SIZES) for kind in KINDS]
         of_one = [pool.submit(decided_by_one, kind, n, times // 10) for kind in PLAIN[1:] for n in SIZES]
         usual = [pool.submit(ordinary, kind, n, times // 5) for kind in (*PLAIN, "skewed") for n in (100, 200)]
-        found = [each.result() for each in asked]
+        plans = [pool.submit(planned, name, times // 5) for name in (*PLAIN, "many ties")]
+        found = [_told(each.result()) for each in asked]
         decided, plain = [each.result() for each in of_one], [each.result() for each in usual]
+        kept = [each.result() for each in plans]
     cells = sorted(found, key=lambda cell: (list(KINDS).index(cell.kind), cell.questions))
     print(f"{times} comparisons a cell, {METRICS} correlated metrics scored on 50 to 100 % of the questions.")
     _print_cells(cells)
     print("\n| shown comparisons | called fragile | of |\n|---|---:|---:|")
     for each in (*decided, *plain):
         print(f"| {each.name} | {each.share:.2f} | {each.n} |")
+    print("\n| planned for 80 % | change | questions, median | shown in | of |\n|---|---:|---:|---:|---:|")
+    for plan in kept:
+        print(f"| {plan.kind} | {plan.change:.3f} | {plan.questions:.0f} | {plan.share:.2f} | {plan.n} |")
     print()
-    targets = _targets(cells, decided, plain)
+    targets = _targets(cells, decided, plain, kept)
     for words, reached in targets:
         print(f"{'ok  ' if reached else 'MISS'} {words}")
     print(f"\n{time.perf_counter() - begin:.0f} s")

@@ -115,7 +115,7 @@ def do_runs(options: argparse.Namespace, sides: Sequence[str]) -> "tuple[list[Ru
     experiment = Experiment(list(variants.values()), plan, bench)
     again: list[Repetition] = []
 
-    def steps() -> Iterator[Progress]:
+    def steps() -> "Iterator[Progress]":
         yield from experiment.steps()
         if getattr(options, "repeats", 1) > 1:
             again.append(Repetition(experiment.runs(), plan, bench, options.repeats))
