@@ -5,7 +5,7 @@ STAMP := .venv/installed
 DEV_STAMP := .venv/installed-dev
 PORT ?= 8501
 
-.PHONY: app test test-local-llm local-llm lint bench bench-calls recordings lessons vectors agreement pictures lock clean
+.PHONY: app test test-local-llm local-llm lint bench bench-calls bench-statistics recordings lessons vectors agreement pictures lock clean
 
 app: $(STAMP)
 	$(BIN)/rag-variants app --port $(PORT)
@@ -32,6 +32,10 @@ bench: $(DEV_STAMP)
 # How long a judge behind a network keeps us, beside ragas: a stub on this computer answers each call after 100 ms.
 bench-calls: $(DEV_STAMP)
 	$(BIN)/python -m benchmarks.calls
+
+# How often verdicts and intervals are wrong, from simulated comparisons whose truth is known: under ten minutes.
+bench-statistics: $(DEV_STAMP)
+	$(BIN)/python -m benchmarks.statistics
 
 # Every lesson of the sample: the watched metric, the verdict, what the others did, seconds.
 lessons: $(DEV_STAMP)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from rag_variants.errors import UserError
+from rag_variants.experiment.repeats import Noise
 from rag_variants.experiment.runs import JudgeNote, Row, Run, RunCalls, Source
 from rag_variants.models.calls import Calls, total
 from rag_variants.questions.gold import Mark
@@ -62,6 +63,7 @@ def run_document(run: Run) -> dict[str, Any]:
         **frame_document(run),
         "complete": run.complete,
         "notes": list(run.notes),
+        "noise": {name: asdict(noise) for name, noise in run.noise.items()},
         "a": variant_document(run),
         "metrics": list(run.metrics),
         "rows": [{**question_document(row), "a": side_document(row)} for row in run.rows],
@@ -180,6 +182,7 @@ def _run(document: Mapping[str, Any]) -> Run:
         slice=questions["slice"],
         notes=tuple(document.get("notes", ())),
         calls=_calls(document["a"].get("calls", {})),
+        noise={name: Noise(**noise) for name, noise in document.get("noise", {}).items()},
     )
 
 

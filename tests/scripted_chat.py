@@ -13,12 +13,13 @@ from rag_variants.models.chat import CallError, Message, Reply
 
 @dataclass(frozen=True)
 class Asked:
-    """One call: the text of the last message, all messages, the schema, and `asked`."""
+    """One call: the text of the last message, all messages, the schema, `asked` and `repeat`."""
 
     text: str
     messages: tuple[Message, ...]
     schema: type[BaseModel] | None
     number: int
+    repeat: int = 0
 
 
 Script = Callable[[Asked], "Mapping[str, Any] | str"]
@@ -42,7 +43,7 @@ class ScriptedChat:
     async def ask(
         self, messages: Sequence[Message], *, schema: type[BaseModel] | None = None, asked: int = 0, repeat: int = 0
     ) -> Reply:
-        call = Asked(messages[-1].content, tuple(messages), schema, asked)
+        call = Asked(messages[-1].content, tuple(messages), schema, asked, repeat)
         self.calls.append(call)
         self.open += 1
         self.most = max(self.most, self.open)

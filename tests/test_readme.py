@@ -57,7 +57,18 @@ def test_the_commands_shown_run_in_their_order(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("RAG_VARIANTS_HOME", str(tmp_path / "home"))
     own_files(tmp_path)
     commands = [shlex.split(line)[1:] for line in shell_lines(README + TEACHING) if line.startswith("rag-variants ")]
-    names = {"compare", "ladder", "attribution", "lessons", "run", "list", "check", "agreement", "app"}
+    names = {
+        "compare",
+        "ladder",
+        "attribution",
+        "questions-needed",
+        "lessons",
+        "run",
+        "list",
+        "check",
+        "agreement",
+        "app",
+    }
     assert {command[0] for command in commands} == names
     for command in commands:
         if command[0] == "app" or command == ["lessons"]:  # the first would not come back; each lesson has its test

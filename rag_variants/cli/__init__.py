@@ -6,7 +6,18 @@ import sys
 from collections.abc import Sequence
 
 from rag_variants import __version__
-from rag_variants.cli import agreement, app, attribution, check, experiments, ladder, lessons, listing, replies
+from rag_variants.cli import (
+    agreement,
+    app,
+    attribution,
+    check,
+    experiments,
+    ladder,
+    lessons,
+    listing,
+    questions_needed,
+    replies,
+)
 from rag_variants.cli.exits import COULD_NOT_START, DONE, INTERRUPTED
 from rag_variants.errors import UserError
 
@@ -40,6 +51,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"rag-variants {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for module in (experiments, ladder, attribution, lessons, listing, check, replies, agreement, app):
+    commands_of = (experiments, ladder, attribution, questions_needed, lessons, listing, check, replies, agreement, app)
+    for module in commands_of:
         module.add_commands(commands)
     return parser

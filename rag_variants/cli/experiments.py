@@ -1,17 +1,18 @@
 """`rag-variants compare` and `rag-variants run`."""
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rag_variants.cli.exits import DONE, INTERRUPTED
-from rag_variants.cli.options import add_experiment_options, read_plan, read_settings
+from rag_variants.cli.options import add_experiment_options, positive, read_plan, read_settings
 from rag_variants.cli.printing import follow, show
 
 if TYPE_CHECKING:
     from rag_variants.experiment.runs import Run
+    from rag_variants.experiment.work import Progress
 
 
 def add_commands(commands: Any) -> None:
@@ -20,11 +21,23 @@ def add_commands(commands: Any) -> None:
     compare.add_argument("a", metavar="A", help="a variant such as keyword or hybrid:top_k=3, or a kept run (.json)")
     compare.add_argument("b", metavar="B", help="the other one")
     add_experiment_options(compare)
+    _add_repeats(compare)
     compare.set_defaults(command=_compare)
     run = commands.add_parser("run", help="one variant alone")
     run.add_argument("a", metavar="A", help="a variant such as keyword or hybrid:top_k=3")
     add_experiment_options(run)
+    _add_repeats(run)
     run.set_defaults(command=_run)
+
+
+def _add_repeats(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--repeats",
+        type=positive,
+        default=1,
+        metavar="N",
+        help="how often the judge scores each record; 2 or more measure its own noise (default: 1)",
+    )
 
 
 def _compare(options: argparse.Namespace) -> int:
@@ -37,7 +50,7 @@ def _compare(options: argparse.Namespace) -> int:
     if options.forecast:
         return _show_forecast(options, (options.a, options.b))
     check_targets(options.out, tuple(COMPARISON_FORMATS))
-    (a, b), interrupted = _do_runs(options, (options.a, options.b))
+    (a, b), interrupted = do_runs(options, (options.a, options.b))
     comparison = compare_runs(a, b)
     for target in options.out:
         write_text(target, COMPARISON_FORMATS[target.suffix.lower()](comparison))
@@ -56,7 +69,7 @@ def _run(options: argparse.Namespace) -> int:
     if options.forecast:
         return _show_forecast(options, (options.a,))
     check_targets(options.out, tuple(RUN_FORMATS))
-    (run,), interrupted = _do_runs(options, (options.a,))
+    (run,), interrupted = do_runs(options, (options.a,))
     for target in options.out:
         write_text(target, RUN_FORMATS[target.suffix.lower()](run))
     if options.json:
@@ -85,8 +98,9 @@ def _show_forecast(options: argparse.Namespace, sides: Sequence[str]) -> int:
     return INTERRUPTED if interrupted else DONE
 
 
-def _do_runs(options: argparse.Namespace, sides: Sequence[str]) -> "tuple[list[Run], bool]":
+def do_runs(options: argparse.Namespace, sides: Sequence[str]) -> "tuple[list[Run], bool]":
     """The run of each side, kept ones read and variants run together; whether it was interrupted."""
+    from rag_variants.experiment.repeat_work import Repetition
     from rag_variants.experiment.run import Experiment
     from rag_variants.store import is_run_file, load_run
     from rag_variants.variants import read_variant
@@ -97,9 +111,16 @@ def _do_runs(options: argparse.Namespace, sides: Sequence[str]) -> "tuple[list[R
     if not variants:
         return [kept[side] for side in sides], False
     plan = read_plan(options)
-    experiment = Experiment(
-        list(variants.values()), plan, open_bench(plan.knowledge, plan.today, read_settings(options))
-    )
-    interrupted = follow(experiment.steps(), quiet=options.quiet)
-    made = dict(zip(variants, experiment.runs(), strict=True))
+    bench = open_bench(plan.knowledge, plan.today, read_settings(options))
+    experiment = Experiment(list(variants.values()), plan, bench)
+    again: list[Repetition] = []
+
+    def steps() -> "Iterator[Progress]":
+        yield from experiment.steps()
+        if getattr(options, "repeats", 1) > 1:
+            again.append(Repetition(experiment.runs(), plan, bench, options.repeats))
+            yield from again[0].steps()
+
+    interrupted = follow(steps(), quiet=options.quiet)
+    made = dict(zip(variants, again[0].result() if again else experiment.runs(), strict=True))
     return [kept.get(side) or made[side] for side in sides], interrupted

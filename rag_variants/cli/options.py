@@ -41,10 +41,10 @@ def add_experiment_options(parser: argparse.ArgumentParser) -> None:
         help="only these questions; also kind=stale,language=pl|zh or id=ID|ID; `all` for every question "
         "(default: every question, of the sample the general ones)",
     )
-    add("--limit", type=_positive, metavar="N", help="only the first N questions")
+    add("--limit", type=positive, metavar="N", help="only the first N questions")
     add(
         "--concurrency",
-        type=_positive,
+        type=positive,
         metavar="N",
         help="calls at once to an endpoint (default: 16, or what is set for the endpoint)",
     )
@@ -95,7 +95,8 @@ def name_left_out(*skipped: "Skipped") -> None:
         print(f"left out: {each.name}: {each.reason}", file=sys.stderr)
 
 
-def _positive(text: str) -> int:
+def positive(text: str) -> int:
+    """A whole number from 1, for argparse."""
     value = int(text)
     if value < 1:
         raise argparse.ArgumentTypeError(f"{text} is below 1")

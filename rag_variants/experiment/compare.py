@@ -5,10 +5,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+from typing import TypedDict
 
 import numpy as np
 
 from rag_variants.errors import UserError
+from rag_variants.experiment.band import BANDED, Band, band_of
+from rag_variants.experiment.judge_error import JudgeError, carry_judge_error
+from rag_variants.experiment.repeats import noise_floor
 from rag_variants.experiment.runs import Row, Run
 from rag_variants.experiment.signflips import TOLERANCE
 from rag_variants.experiment.statistics import Delta, compare_paired
@@ -18,6 +22,13 @@ from rag_variants.variants.spec import differing_settings
 # The one metric that the summary leads with is fixed before the run, never the largest delta.
 HEADLINE_RETRIEVAL = ("evidence_recall", "context_recall")
 HEADLINE_ANSWERS = ("key_facts", "faithfulness")
+
+
+class _Judged(TypedDict, total=False):
+    band: Band | None
+    judge_error: JudgeError | None
+    noise_floor: float | None
+
 
 _Deltas = Mapping[str, Mapping[str, float]]  # B − A by metric and question id
 
@@ -47,12 +58,24 @@ class Unscored:
 
 @dataclass(frozen=True, slots=True)
 class MetricComparison:
-    """One metric on both sides; the delta is B − A over questions scored on both."""
+    """One metric on both sides; the delta is B − A over questions scored on both.
+
+    `band` is there if the judge was unsure, `judge_error` if its agreement with labels is known, and `noise_floor` if
+    it judged the same records again: the 95 % point of |delta| from judging alone.
+    """
 
     a: Side
     b: Side
     delta: Delta
     unscored: Unscored
+    band: Band | None = None
+    judge_error: JudgeError | None = None
+    noise_floor: float | None = None
+
+    @property
+    def inside_noise(self) -> bool:
+        """Whether the judge's own noise alone gives a delta as large as this one, or larger."""
+        return self.noise_floor is not None and 0 < abs(self.delta.mean or 0.0) <= self.noise_floor
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +167,7 @@ def compare_in_turn(runs: Sequence[Run]) -> tuple[Comparison, ...]:
     if not all(pairs):
         raise ComparisonError("The two runs share no answered question. Run both variants again on the same questions.")
     quality = [name for name in runs[0].metrics if name in all_metrics() and all_metrics()[name].set != "effort"]
-    deltas = [{name: _deltas(found, name) for name in quality} for found in pairs]
+    deltas = [{name: paired_deltas(found, name) for name in quality} for found in pairs]
     tested = _test_together(deltas, seed=runs[0].seed)
     return tuple(
         _compare(a, b, found, before, after)
@@ -201,7 +224,8 @@ def _value(row: Row, name: str) -> float | None:
     return score.value if score else None
 
 
-def _deltas(pairs: Sequence[tuple[Row, Row]], name: str) -> dict[str, float]:
+def paired_deltas(pairs: Sequence[tuple[Row, Row]], name: str) -> dict[str, float]:
+    """B − A of a metric by question id, for pairs scored on both sides; |delta| < 1e-9 is 0."""
     found = {}
     for left, right in pairs:
         before, after = _value(left, name), _value(right, name)
@@ -228,7 +252,19 @@ def _compare_metric(a: Run, b: Run, pairs: Sequence[tuple[Row, Row]], name: str,
             b=sum(before is not None and after is None for before, after in values),
             both=sum(before is None and after is None for before, after in values),
         ),
+        **_judged(a, b, pairs, name),
     )
+
+
+def _judged(a: Run, b: Run, pairs: Sequence[tuple[Row, Row]], name: str) -> _Judged:
+    """What is known of the judge behind a metric's delta."""
+    scores = [(left.scores[name], right.scores[name]) for left, right in pairs if name in left.scores]
+    floor = noise_floor(a.noise.get(name), b.noise.get(name))
+    if name not in BANDED:
+        return {"noise_floor": floor}
+    agreement = a.judge.agreement if a.judge else None
+    error = carry_judge_error(scores, agreement["accuracy"]) if agreement else None
+    return {"band": band_of(scores), "judge_error": error, "noise_floor": floor}
 
 
 def _compare_effort(pairs: Sequence[tuple[Row, Row]], name: str) -> EffortComparison:

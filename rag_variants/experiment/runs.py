@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from rag_variants.experiment.repeats import Noise
 from rag_variants.models.calls import Calls
 from rag_variants.questions.gold import Mark
 from rag_variants.types import Record, Score
@@ -57,7 +58,8 @@ class RunCalls:
 class Run:
     """One variant over a question set. `complete` is False if it was stopped before the last question.
 
-    `notes` are what a reader has to know before believing it, sentences.
+    `notes` are what a reader has to know before believing it, sentences. `noise` is the judge's own, by
+    metric, where the records were judged again.
     """
 
     variant: Variant
@@ -74,3 +76,4 @@ class Run:
     slice: str | None = None
     notes: tuple[str, ...] = ()
     calls: RunCalls = field(default_factory=RunCalls)
+    noise: Mapping[str, Noise] = field(default_factory=dict)

@@ -35,7 +35,8 @@ class Delta:
     `n` pairs, of which B won, tied or lost `wins`, `ties`, `losses` in the metric's own direction. `ci95` is None if
     there is no finite interval. `p` is for this metric alone, `p_adjusted` for the family; `detectable` (≥ 0) is the
     |mean| that would just have been shown. `carried_by` names, in order, the questions whose leaving-out alone
-    changes a better or worse; `fragile` says whether there is one.
+    changes a better or worse; `fragile` says whether there is one. `limit` is z_c of the family (see `compare_paired`),
+    None outside it.
     """
 
     mean: float | None
@@ -50,6 +51,7 @@ class Delta:
     detectable: float | None
     fragile: bool
     carried_by: tuple[str, ...]
+    limit: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +162,7 @@ def _delta(pairs: Mapping[str, float], higher_is_better: bool, test: _Test | Non
         detectable=half,
         fragile=test is not None and bool(test.carried_by),
         carried_by=() if test is None else test.carried_by,
+        limit=None if test is None else test.limit,
     )
 
 

@@ -6,12 +6,13 @@ from typing import Literal, Protocol, TypeVar
 
 from rag_variants.models.calls import Calls
 
-Step = Literal["embedding", "questions", "settings", "forecast"]
+Step = Literal["embedding", "questions", "settings", "forecast", "repeats"]
 STEP_WORDS: dict[Step, str] = {
     "embedding": "new passages embedded",
     "questions": "questions answered and scored",
     "settings": "settings tried",
     "forecast": "questions looked through for calls",
+    "repeats": "records judged again",
 }
 
 T_co = TypeVar("T_co", covariant=True)
@@ -19,7 +20,7 @@ T_co = TypeVar("T_co", covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a step is: `done` of `of` passages, questions or settings; `calls` to chat models so far, if any."""
+    """How far a step is: `done` of `of` passages, questions, settings or records; `calls` to chat models, if any."""
 
     step: Step
     done: int

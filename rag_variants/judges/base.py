@@ -19,6 +19,9 @@ class Judge(Protocol):
     A judge may also have `unfit`, metric names with the reason why it cannot do them honestly: these are not scored.
     It has `waits = True` if its replies take their time elsewhere, so that many are asked for at once.
     And it may have `notes`, sentences that a reader of its scores has to know.
+
+    It has `deterministic = True` if the same record always gets the same score; one that has not may have
+    `repeated(number)`, the same judge whose replies are not those of another number (0 is this one).
     """
 
     @property

@@ -31,7 +31,8 @@ _Call = tuple[str, type[BaseModel], int]
 class ChatLLM(InstructorBaseRagasLLM):
     """Puts ragas' questions about one score to a chat model, each prompt once per time that it is asked.
 
-    What `ahead` asked is answered from there: the n-th time a prompt is asked here gets the n-th reply to it there.
+    `repeat` says which repeat of the run this is: replies are kept apart by it. What `ahead` asked is answered from
+    there: the n-th time a prompt is asked here gets the n-th reply to it there.
     `note` hears what replies say about themselves.
     """
 
@@ -41,16 +42,18 @@ class ChatLLM(InstructorBaseRagasLLM):
         prompt_language: Language,
         note: Callable[[str], None] = lambda note: None,
         calls: "dict[_Call, asyncio.Task[BaseModel]] | None" = None,
+        repeat: int = 0,
     ) -> None:
         self.prompt_language = prompt_language
         self._chat = chat
         self._note = note
         self._calls = {} if calls is None else calls
+        self._repeat = repeat
         self._times: Counter[tuple[str, type[BaseModel]]] = Counter()
 
     def ahead(self) -> "ChatLLM":
         """Another one that asks before this one does; what it asks is not asked again."""
-        return ChatLLM(self._chat, self.prompt_language, self._note, self._calls)
+        return ChatLLM(self._chat, self.prompt_language, self._note, self._calls, self._repeat)
 
     def generate(self, prompt: str, response_model: type[Reply]) -> Reply:
         """As `agenerate`, for callers outside an event loop. ragas' collections metrics do not use it."""
@@ -67,7 +70,9 @@ class ChatLLM(InstructorBaseRagasLLM):
         return cast(Reply, await self._calls[call])
 
     async def _ask(self, text: str, response_model: type[BaseModel], asked: int) -> BaseModel:
-        reply = await self._chat.ask([Message("user", text)], schema=strict_form(response_model), asked=asked)
+        reply = await self._chat.ask(
+            [Message("user", text)], schema=strict_form(response_model), asked=asked, repeat=self._repeat
+        )
         for note in reply.notes:
             self._note(note)
         if not isinstance(reply.parsed, response_model):
@@ -80,8 +85,9 @@ class ChatJudge:
 
     waits = True
 
-    def __init__(self, chat: ChatModel, model: "KeptEmbeddings", centre: "Vectors | None") -> None:
+    def __init__(self, chat: ChatModel, model: "KeptEmbeddings", centre: "Vectors | None", repeat: int = 0) -> None:
         self._chat = chat
+        self._repeat = repeat
         self._model = model
         self._centre = centre
         self._notes: dict[str, None] = {}
@@ -116,7 +122,11 @@ class ChatJudge:
         """A language model in ragas' sense for one score of the record, asked in the question's language."""
         question = record.question
         language = as_language(question.tag("language")) or detect_language(question.user_input)
-        return ChatLLM(self._chat, language, lambda note: self._notes.setdefault(note))
+        return ChatLLM(self._chat, language, lambda note: self._notes.setdefault(note), repeat=self._repeat)
+
+    def repeated(self, number: int) -> "ChatJudge":
+        """The same judge for another repeat of the run: nothing that was asked before is taken from memory."""
+        return ChatJudge(self._chat, self._model, self._centre, number)
 
     @cached_property
     def embeddings(self) -> CentredEmbedding:

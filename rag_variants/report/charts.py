@@ -53,6 +53,7 @@ class ChartRow:
     help: str = ""
     left: str = ""
     right: str = ""
+    noise: float | None = None
 
 
 def delta_rows(comparison: Comparison) -> tuple[ChartRow, ...]:
@@ -80,6 +81,7 @@ def delta_rows(comparison: Comparison) -> tuple[ChartRow, ...]:
                 counts=f"{row.wins}  ·  scored {row.scored}",
                 winner=_winner(compared),
                 help=metric.help,
+                noise=compared.noise_floor,
             )
         )
     return tuple(rows)
@@ -99,6 +101,7 @@ def delta_chart(rows: Sequence[ChartRow], colours: Colours = LIGHT) -> alt.Layer
     verdict = (112 - _VALUES, -7, colours.text)
     layers = [
         alt.Chart(alt.InlineData(values=[{}])).mark_rule(color=colours.quiet).encode(x=alt.XDatum(0)),
+        _noise(metrics, colours),
         _intervals(metrics, _axis(rows, colours), side),
         metrics.mark_point(filled=True, size=130, opacity=1).encode(x="delta:Q", color=side),
         text_layer(base, "heading", 0, 7, colours.text, bold=True, size=14),
@@ -118,6 +121,15 @@ def delta_chart(rows: Sequence[ChartRow], colours: Colours = LIGHT) -> alt.Layer
         .configure_view(stroke=None)
     )
     return chart
+
+
+def _noise(base: alt.Chart, colours: Colours) -> alt.Chart:
+    """What the judge alone can do, around the line of no difference."""
+    marked = base.transform_filter("datum.noise > 0").transform_calculate(least="-datum.noise")
+    encoded: alt.Chart = marked.mark_rule(color=colours.grey, strokeWidth=ROW_HEIGHT - 8, opacity=0.25).encode(
+        x="least:Q", x2="noise:Q"
+    )
+    return encoded
 
 
 def _intervals(base: alt.Chart, x: alt.X, side: alt.Color) -> alt.Chart:
@@ -151,7 +163,7 @@ def text_layer(
 
 def _axis(rows: Sequence[ChartRow], colours: Colours) -> alt.X:
     """One axis for all metrics, with room for the labels on its left and the numbers on its right."""
-    ends = [each for row in rows for each in (row.delta, row.low, row.high) if each is not None]
+    ends = [each for row in rows for each in (row.delta, row.low, row.high, row.noise) if each is not None]
     span = max([_LEAST_SPAN, *(abs(each) for each in ends)]) * 1.08
     low = -span if min(ends, default=0) < -span / 2 else -span / 2
     high = span if max(ends, default=0) > span / 2 else span / 2
@@ -164,9 +176,11 @@ def _axis(rows: Sequence[ChartRow], colours: Colours) -> alt.X:
 
 
 def _winner(compared: MetricComparison) -> str:
+    if compared.inside_noise:
+        return "grey"
     return {"better": "b", "worse": "a"}.get(compared.delta.verdict, "grey")
 
 
 def _verdict(compared: MetricComparison, words: str, interval: str) -> str:
-    arrow = ARROWS.get(compared.delta.verdict)
+    arrow = None if compared.inside_noise else ARROWS.get(compared.delta.verdict)
     return f"{arrow} {words}, {interval}" if arrow else words

@@ -51,6 +51,10 @@ def metric_document(name: str, compared: MetricComparison) -> dict[str, Any]:
         "a": _means(compared.a),
         "b": _means(compared.b),
         "delta": {**delta, "unscored": asdict(compared.unscored)},
+        "band": asdict(compared.band) if compared.band else None,
+        "judge_error": asdict(compared.judge_error) if compared.judge_error else None,
+        "noise_floor": compared.noise_floor,
+        "inside_noise": compared.inside_noise,
     }
 
 

@@ -14,6 +14,7 @@ from rag_variants.report.calls import cost_lines
 from rag_variants.report.document import comparison_document
 from rag_variants.report.faults import fault_lines
 from rag_variants.report.markdown import shown_as_typed
+from rag_variants.report.remarks import remark_lines
 from rag_variants.report.table import effort_rows, metric_rows
 from rag_variants.report.words import headline_sentence, settings_sentence, text_read_sentence, trust_sentence
 from rag_variants.store import run_document, to_json
@@ -64,6 +65,11 @@ def comparison_markdown(comparison: Comparison) -> str:
         f"| {r.group} | {r.label} | {r.a} | {r.b} | {r.delta} | {r.interval} | {r.verdict} | {r.scored} | {r.wins} |"
         for r in metric_rows(comparison)
     ]
+    remarks = remark_lines([(row.label, row.remarks) for row in metric_rows(comparison)])
+    if remarks:
+        lines += ["", "<details><summary>How far to trust each row</summary>", ""]
+        lines += [f"- {shown_as_typed(line)}" for line in remarks]
+        lines += ["", "</details>"]
     lines += ["", "| effort, mean per question | A | B | B ÷ A |", "|---|---:|---:|---:|"]
     lines += [
         f"| {r.label}{f' ({r.unit})' if r.unit else ''} | {r.a} | {r.b} | {r.ratio} |" for r in effort_rows(comparison)

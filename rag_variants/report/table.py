@@ -5,20 +5,20 @@ from dataclasses import dataclass
 
 from rag_variants.experiment.compare import Comparison, EffortComparison
 from rag_variants.metrics import all_metrics, label_of
+from rag_variants.report.remarks import remarks_on, verdict_in_noise
 from rag_variants.report.words import (
     interval_words,
     money_words,
     plain,
     scored_words,
     signed,
-    verdict_words,
     wins_words,
 )
 
 
 @dataclass(frozen=True, slots=True)
 class MetricRow:
-    """One metric as it is shown; all texts."""
+    """One metric as it is shown; all texts. `remarks` are sentences of its details."""
 
     group: str
     name: str
@@ -30,6 +30,7 @@ class MetricRow:
     verdict: str
     scored: str
     wins: str
+    remarks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +63,10 @@ def _row(comparison: Comparison, name: str) -> MetricRow:
         b=plain(compared.b.mean),
         delta=signed(delta.mean),
         interval=interval_words(delta),
-        verdict=verdict_words(delta),
+        verdict=verdict_in_noise(compared),
         scored=scored_words(compared),
         wins=wins_words(delta),
+        remarks=remarks_on(compared),
     )
 
 

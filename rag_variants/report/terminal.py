@@ -12,6 +12,7 @@ from rag_variants.experiment.runs import Run
 from rag_variants.metrics import all_metrics
 from rag_variants.report.calls import cost_lines
 from rag_variants.report.faults import fault_lines
+from rag_variants.report.remarks import remark_lines
 from rag_variants.report.table import amount_words, effort_rows, metric_rows
 from rag_variants.report.words import (
     headline_sentence,
@@ -34,7 +35,8 @@ def comparison_view(comparison: Comparison) -> RenderableType:
     for name in ("95 % interval", "verdict", "scored", "B better = worse"):
         table.add_column(name, no_wrap=name != "verdict")
     group = None
-    for row in metric_rows(comparison):
+    rows = metric_rows(comparison)
+    for row in rows:
         if row.group != group:
             table.add_row(Text(row.group, style="dim"))
             group = row.group
@@ -60,6 +62,7 @@ def comparison_view(comparison: Comparison) -> RenderableType:
         *(Text(line, style="yellow") for line in fault_lines([("A", comparison.a), ("B", comparison.b)])),
         Text(),
         table,
+        *(Text(line, style="dim") for line in remark_lines([(row.label, row.remarks) for row in rows])),
         Text(),
         effort,
         *(Text(line, style="dim") for line in cost_lines([("A", comparison.a), ("B", comparison.b)])),

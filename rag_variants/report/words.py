@@ -121,6 +121,8 @@ def _part(compared: MetricComparison, name: str, verb: str) -> str:
     means = (
         f"{label} {signed(delta.mean, digits)} ({plain(compared.a.mean, digits)} → {plain(compared.b.mean, digits)})"
     )
+    if compared.inside_noise:
+        return f"No difference beyond the judge's own noise: {means}."
     if delta.verdict in ("better", "worse"):
         return f"B {verb} {delta.verdict}: {means}."
     noun = "retrieval" if verb == "retrieves" else "answers"

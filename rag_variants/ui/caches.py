@@ -99,6 +99,12 @@ def finished() -> KeptResults[Comparison]:
 
 
 @st.cache_resource(show_spinner=False)
+def judged_again() -> KeptResults[Comparison]:
+    """The latest comparisons whose records were judged again."""
+    return KeptResults()
+
+
+@st.cache_resource(show_spinner=False)
 def courses() -> KeptResults[tuple[Taught, ...]]:
     """The latest courses of lessons."""
     return KeptResults(limit=2)

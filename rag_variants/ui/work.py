@@ -46,6 +46,18 @@ def open_forecast(a: Variant, b: Variant, plan: Plan) -> "Callable[[], Work[Call
     return begin
 
 
+def open_repetition(comparison: "Comparison", plan: Plan, times: int) -> "Callable[[], Work[Comparison]]":
+    """What begins to judge the records of a comparison again, `times` times in all."""
+    bench = bench_for(plan)
+
+    def begin() -> "Work[Comparison]":
+        from rag_variants.experiment.repeat_work import ComparedAgain
+
+        return ComparedAgain(comparison, plan, bench, times)
+
+    return begin
+
+
 def open_climb(rungs: Sequence[Rung], plan: Plan, known: Sequence[Run]) -> "Callable[[], Work[Ladder]]":
     """What begins the ladder of these rungs over a plan; rungs with a known run are not run again."""
     bench = bench_for(plan)

@@ -49,6 +49,32 @@ def test_the_first_visit_shows_a_result_of_the_default_pair(open_page: OpenPage)
     assert not page.error
 
 
+def test_questions_needed_follow_the_change_and_the_metric_and_change_no_number(
+    open_page: OpenPage, runs: list[tuple[Any, ...]]
+) -> None:
+    page = open_page({"metrics": "retrieval"})
+    before = numbers(page)
+
+    def count(words: str) -> int:
+        said = [each.value.replace("\\", "") for each in page.markdown]
+        (sentence,) = [each for each in said if words in each]
+        return int(re.search(r"about ([\d,]+) questions; you have 76", sentence)[1].replace(",", ""))  # type: ignore[index]
+
+    usual = count("To show a change of 0.05 in evidence recall")
+    page.selectbox(key="need change").select(0.02).run()
+    # (.05 ÷ .02)² times as many, but for t_c and for rounding to two digits.
+    assert count("To show a change of 0.02 in evidence recall") == pytest.approx(usual * 2.5**2, rel=0.1)
+    page.selectbox(key="need metric").select("ndcg").run()
+    assert count("To show a change of 0.02 in nDCG") > 0
+    assert numbers(page).equals(before) and len(runs) == 1
+
+
+def test_the_embedded_judge_is_said_to_add_no_noise(open_page: OpenPage, base: dict[str, str]) -> None:
+    page = open_page({**base, "metrics": "faithfulness"})
+    assert "it adds no noise to a difference" in texts(page)
+    assert not [each for each in page.button if each.key == "measure noise"]
+
+
 def test_top_k_of_b_changes_b_alone(open_page: OpenPage, base: dict[str, str]) -> None:
     page = open_page(base)
     before = numbers(page)

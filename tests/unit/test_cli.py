@@ -317,6 +317,30 @@ def test_progress_goes_to_standard_error_alone(place):
     assert "questions answered and scored" not in shown.out
 
 
+def test_questions_needed_is_told_for_every_metric(place):
+    shown = place.own("questions-needed", "keyword", "keyword:top_k=1", "--change", "0.1")
+    assert shown.code == 0 and "a change of 0.10 in 80% of comparisons" in shown.out
+    document = json.loads(place.own("questions-needed", "keyword", "keyword:top_k=1", "--json").out)
+    assert document["hit_rate"] is None  # three questions have no six that differ
+
+
+@pytest.mark.parametrize("options", [("--change", "0"), ("--change", "x"), ("--power", "1")])
+def test_a_change_that_cannot_be_planned_for(options):
+    with pytest.raises(SystemExit) as ended:
+        main(["questions-needed", "keyword", "hybrid", *options])
+    assert ended.value.code == 2
+
+
+def test_repeats_with_a_deterministic_judge_measure_no_noise(place):
+    given = ("--kb", place.kb, "--questions", place.questions, "--metrics", "faithfulness", "--quiet", "--json")
+    document = json.loads(place.call("compare", "keyword", "keyword:top_k=1", *given, "--repeats", "3").out)
+    assert document["metrics"]["faithfulness"]["noise_floor"] == 0
+    once = json.loads(place.call("compare", "keyword", "keyword:top_k=1", *given).out)
+    assert once["metrics"]["faithfulness"]["noise_floor"] is None
+    run = json.loads(place.call("run", "keyword", *given, "--repeats", "2").out)
+    assert run["noise"]["faithfulness"]["times"] == 2
+
+
 def test_a_ladder_goes_from_a_to_b_one_setting_at_a_time(place):
     targets = [place.folder / f"l.{ending}" for ending in ("json", "csv", "md")]
     shown = place.own(

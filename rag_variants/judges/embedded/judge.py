@@ -27,6 +27,7 @@ class EmbeddedJudge:
 
     spec = SPEC
     unfit = UNFIT
+    deterministic = True
 
     def __init__(
         self,

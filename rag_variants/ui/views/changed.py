@@ -6,10 +6,12 @@ import streamlit as st
 
 from rag_variants.experiment.compare import HEADLINE_ANSWERS, HEADLINE_RETRIEVAL, Comparison
 from rag_variants.metrics import all_metrics, label_of
+from rag_variants.metrics.base import Metric
 from rag_variants.report.calls import cost_lines
 from rag_variants.report.charts import DARK, LIGHT, ChartRow, delta_chart, delta_rows
 from rag_variants.report.table import effort_rows, metric_rows
 from rag_variants.ui.text import as_typed
+from rag_variants.ui.views.needs import draw_need
 
 _TOPIC = (
     "Topic closeness is what the embedded judge can say of answer relevancy: whether the answer is about the question. "
@@ -24,6 +26,7 @@ def draw_changed(comparison: Comparison) -> None:
     st.caption(as_typed(_legend(comparison)))
     with st.expander(f"**Effort**, B ÷ A: {as_typed(_effort_words(comparison))}"):
         _draw_effort(comparison)
+    draw_need(comparison)
 
 
 def draw_deltas(rows: Sequence[ChartRow]) -> None:
@@ -75,7 +78,7 @@ def draw_numbers(comparison: Comparison) -> None:
     metrics = [all_metrics()[row.name] for row in rows]
     st.table(
         {
-            "metric": [f"**{as_typed(label_of(metric, judge))}**  \n{as_typed(metric.help)}" for metric in metrics],
+            "metric": [_meaning(metric, judge, row.remarks) for metric, row in zip(metrics, rows, strict=True)],
             ":blue-badge[A]": [row.a for row in rows],
             ":orange-badge[B]": [row.b for row in rows],
             "B − A": [row.delta for row in rows],
@@ -87,6 +90,12 @@ def draw_numbers(comparison: Comparison) -> None:
         border="horizontal",
         hide_index=True,
     )
+
+
+def _meaning(metric: Metric, judge: str, remarks: Sequence[str]) -> str:
+    """What a metric is, and what to know of its row."""
+    lines = [f"**{as_typed(label_of(metric, judge))}**", as_typed(metric.help), *map(as_typed, remarks)]
+    return "  \n".join(lines)
 
 
 def _p(comparison: Comparison, name: str) -> str:

@@ -13,6 +13,7 @@ from rag_variants.ui.views.downloads import draw_downloads
 from rag_variants.ui.views.faults import draw_faults
 from rag_variants.ui.views.headline import draw_headline
 from rag_variants.ui.views.ladder import draw_ladder
+from rag_variants.ui.views.noise import draw_noise, with_noise
 from rag_variants.ui.views.question import draw_question
 from rag_variants.ui.views.where import draw_where
 from rag_variants.ui.workplace import Follow
@@ -25,10 +26,12 @@ def draw_comparison(comparison: Comparison, selection: Selection, plan: Plan | N
     follows the progress of further work on it.
     """
     outdated = plan is None
+    comparison = with_noise(comparison, plan)
     draw_headline(comparison, outdated)
     left, right = st.columns([3, 2], gap="small")
     with left.container(border=True):
         draw_changed(comparison)
+        judging = draw_noise(comparison, plan)
     with right.container(border=True):
         opened = draw_where(comparison, selection)
     draw_faults(comparison)
@@ -40,4 +43,4 @@ def draw_comparison(comparison: Comparison, selection: Selection, plan: Plan | N
     if opened:
         draw_question(comparison, opened, adviser)
     draw_downloads(comparison)
-    return [follow for follow in (climbing, swapping) if follow]
+    return [follow for follow in (climbing, swapping, judging) if follow]
