@@ -21,7 +21,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("metrics",),
     ("experiment",),
     ("lessons",),
-    ("store", "checks"),
+    ("store", "kept_runs", "checks"),
     ("report",),
     ("ui", "cli"),
 )

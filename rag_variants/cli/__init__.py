@@ -6,13 +6,17 @@ import sys
 from collections.abc import Sequence
 
 from rag_variants import __version__
-from rag_variants.cli import agreement, app, attribution, check, experiments, ladder, lessons, listing, replies
+from rag_variants.cli import agreement, app, attribution, check, experiments, kept, ladder, lessons, listing, replies
 from rag_variants.cli.exits import COULD_NOT_START, DONE, INTERRUPTED
 from rag_variants.errors import UserError
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command. 0 done, 1 requirement not met, 2 could not start, 130 interrupted: what is finished is kept."""
+    """Runs one command.
+
+    0 done, 1 requirement not met, 2 could not start, 3 requirement undecided, 130 interrupted, with what was finished
+    kept.
+    """
     _write_any_letter()
     options = _parser().parse_args(arguments)
     try:
@@ -40,6 +44,6 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"rag-variants {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for module in (experiments, ladder, attribution, lessons, listing, check, replies, agreement, app):
+    for module in (experiments, kept, ladder, attribution, lessons, listing, check, replies, agreement, app):
         module.add_commands(commands)
     return parser

@@ -1,0 +1,24 @@
+"""Kept runs in words."""
+
+from datetime import datetime
+
+from rag_variants.kept_runs import KeptNote
+from rag_variants.report.words import plain
+
+BASELINE_MARK = "⚑ baseline"
+
+
+def made_words(note: KeptNote) -> str:
+    """When a run was made, in this computer's time: `2026-05-04 14:30`."""
+    try:
+        return datetime.fromisoformat(note.created).astimezone().strftime("%Y-%m-%d %H:%M")
+    except ValueError:
+        return note.created
+
+
+def mean_words(note: KeptNote, metric: str) -> str:
+    """A mean with how many questions stand behind it: `0.74 (n 62)`; `–` where none was scored."""
+    if metric not in note.means:
+        return "–"
+    mean, n = note.means[metric]
+    return f"{plain(mean)} (n {n})"
