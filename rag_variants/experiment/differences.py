@@ -59,7 +59,7 @@ def _questions(a: Run, b: Run) -> str:
     left, right = ({row.record.question.id: row for row in run.rows} for run in (a, b))
     shared = [key for key in left if key in right]
     changed = [key for key in shared if not is_same_question(left[key], right[key])]
-    parts = [f"{len(shared) - len(changed)} are in both"]
+    parts = [f"{len(shared) - len(changed)} in both"]
     parts += [
         f"{len(found)} {words}: {_listed(found)}"
         for words, found in (

@@ -1,4 +1,4 @@
-"""Comparison or run → JSON, CSV and Markdown files."""
+"""Comparison or run → JSON, CSV, Markdown and HTML files."""
 
 import csv
 import io
@@ -95,11 +95,18 @@ def _json(comparison: Comparison, findings: Sequence[Finding] = ()) -> str:
     return to_json(comparison_document(comparison, findings))
 
 
+def _html(comparison: Comparison, findings: Sequence[Finding] = ()) -> str:
+    from rag_variants.report.page import comparison_html  # with Altair, which the other formats do without
+
+    return comparison_html(comparison, findings)
+
+
 # What writes a comparison, with or without the findings of a gate, by the ending of the file.
 COMPARISON_FORMATS: dict[str, Callable[..., str]] = {
     ".json": _json,
     ".csv": comparison_csv,
     ".md": comparison_markdown,
+    ".html": _html,
 }
 RUN_FORMATS: dict[str, Callable[[Run], str]] = {
     ".json": lambda run: to_json(run_document(run)),

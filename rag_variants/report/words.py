@@ -113,7 +113,9 @@ def _not_scored(comparison: Comparison, name: str) -> str:
 
 def headline_sentence(comparison: Comparison) -> str:
     """What came out, in one sentence: retrieval first, then answers, each by its fixed headline metric."""
-    if comparison.a.variant == comparison.b.variant:
+    if comparison.a.variant == comparison.b.variant and not any(
+        each.delta.mean for each in comparison.metrics.values()
+    ):
         return "A and B are the same variant: every difference is 0."
     retrieval = comparison.headline(HEADLINE_RETRIEVAL)
     answers = comparison.headline(HEADLINE_ANSWERS)

@@ -51,7 +51,7 @@ def test_a_difference_is_named_in_the_refusal_and_before_any_number(changes, wha
 def test_questions_in_one_run_alone_are_counted_and_listed():
     other = make_run({"faithfulness": {"q2": 1.0, "q3": 0.5, "q4": 1.0}}, questions=Source("qs", 3, "other"))
     comparison = compare_runs(WHOLE, other, anyway=True)
-    assert comparison.warnings[0] == "Different questions: 2 are in both; 1 in A alone: q1; 1 in B alone: q4."
+    assert comparison.warnings[0] == "Different questions: 2 in both; 1 in A alone: q1; 1 in B alone: q4."
     delta = comparison.metrics["faithfulness"].delta
     assert (delta.mean, delta.n) == (((1.0 - 0.5) + (0.5 - 0.0)) / 2, 2)
 
@@ -88,5 +88,5 @@ def test_a_metric_of_one_run_alone_is_shown_with_its_reason():
 def test_a_long_list_of_questions_is_cut_and_counted():
     many = make_run({"faithfulness": {f"q{at}": 1.0 for at in range(1, 16)}}, questions=Source("qs", 15, "other"))
     assert name_differences(WHOLE, many)[0].sentence == (
-        "3 are in both; 12 in B alone: q4, q5, q6, q7, q8, q9, q10, q11, q12, q13 and 2 more"
+        "3 in both; 12 in B alone: q4, q5, q6, q7, q8, q9, q10, q11, q12, q13 and 2 more"
     )
