@@ -16,6 +16,11 @@ def made_words(note: KeptNote) -> str:
         return note.created
 
 
+def asked_words(note: KeptNote) -> str:
+    """How many questions of which file, and of which part of it: `16 of sample, language=pl`."""
+    return f"{note.answered} of {note.questions.name}" + (f", {note.slice}" if note.slice else "")
+
+
 def mean_words(note: KeptNote, metric: str) -> str:
     """A mean with how many questions stand behind it: `0.74 (n 62)`; `–` where none was scored."""
     if metric not in note.means:

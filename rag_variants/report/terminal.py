@@ -14,7 +14,7 @@ from rag_variants.kept_runs import KeptNote
 from rag_variants.metrics import all_metrics
 from rag_variants.report.calls import cost_lines
 from rag_variants.report.faults import fault_lines
-from rag_variants.report.kept import BASELINE_MARK, made_words, mean_words
+from rag_variants.report.kept import BASELINE_MARK, asked_words, made_words, mean_words
 from rag_variants.report.requirements import requirement_rows, requirements_sentence
 from rag_variants.report.table import amount_words, effort_rows, metric_rows
 from rag_variants.report.words import (
@@ -114,9 +114,8 @@ def kept_view(notes: Sequence[KeptNote], problems: Sequence[str]) -> RenderableT
         table.add_column(name, justify="right", no_wrap=True)
     for note in notes:
         name = f"{note.name} {BASELINE_MARK}".strip() if note.baseline else note.name
-        asked = f"{note.answered} of {note.questions.name}"
         means = [mean_words(note, metric) for metric in (HEADLINE_RETRIEVAL[0], HEADLINE_ANSWERS[0])]
-        cells = (note.id, name, note.variant, asked, note.judge_spec or "–", made_words(note), *means)
+        cells = (note.id, name, note.variant, asked_words(note), note.judge_spec or "–", made_words(note), *means)
         table.add_row(*(Text(cell) for cell in cells))
     heading = Text(f"{len(notes)} run{'' if len(notes) == 1 else 's'} kept", style="bold")
     return Group(heading, *([table] if notes else []), *(Text(problem, style="yellow") for problem in problems))

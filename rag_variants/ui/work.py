@@ -46,6 +46,18 @@ def open_forecast(a: Variant, b: Variant, plan: Plan) -> "Callable[[], Work[Call
     return begin
 
 
+def open_kept_trial(a: Variant, b: Variant, plan: Plan) -> "Callable[[], Work[Comparison]]":
+    """The same, and both runs are kept on disk when they are finished."""
+    bench = bench_for(plan)
+
+    def begin() -> "Work[Comparison]":
+        from rag_variants.kept_runs.trial import KeptTrial
+
+        return KeptTrial(a, b, plan, bench)
+
+    return begin
+
+
 def open_climb(rungs: Sequence[Rung], plan: Plan, known: Sequence[Run]) -> "Callable[[], Work[Ladder]]":
     """What begins the ladder of these rungs over a plan; rungs with a known run are not run again."""
     bench = bench_for(plan)
