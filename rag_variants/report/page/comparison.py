@@ -6,6 +6,7 @@ from xml.etree.ElementTree import Element
 from rag_variants.experiment.compare import Comparison
 from rag_variants.experiment.gates import Finding
 from rag_variants.metrics import all_metrics, label_of
+from rag_variants.report.calls import cost_lines
 from rag_variants.report.charts import delta_rows
 from rag_variants.report.faults import fault_lines
 from rag_variants.report.page.deltas import deltas_table
@@ -81,11 +82,10 @@ def _result(comparison: Comparison) -> list[Element]:
 
 
 def _effort(comparison: Comparison) -> list[Element]:
-    rows = [
-        (f"{row.label} ({row.unit})" if row.unit else row.label, row.a, row.b, row.ratio)
-        for row in effort_rows(comparison)
-    ]
-    return [node("h2", "Effort, mean per question"), table(("", "A", "B", "B ÷ A"), rows)] if rows else []
+    found = effort_rows(comparison)
+    rows = [(f"{row.label} ({row.unit})" if row.unit else row.label, row.a, row.b, row.ratio) for row in found]
+    costs = [node("p", line, class_="quiet") for line in cost_lines([("A", comparison.a), ("B", comparison.b)])]
+    return [node("h2", "Effort, mean per question"), table(("", "A", "B", "B ÷ A"), rows), *costs] if rows else costs
 
 
 def _numbers(comparison: Comparison) -> list[Element]:

@@ -9,7 +9,7 @@ from rag_variants.kept_runs import KeptNote, KeptRuns
 from rag_variants.kept_runs.folder import LONGEST_NAME
 from rag_variants.metrics import Metric, all_metrics, label_of
 from rag_variants.report.kept import made_words
-from rag_variants.report.table import format_amount
+from rag_variants.report.table import amount_words
 from rag_variants.report.words import plain
 from rag_variants.ui.frame import show_problem
 from rag_variants.ui.text import as_typed
@@ -82,12 +82,16 @@ def _draw_means(note: KeptNote) -> None:
     known = [metric for name, metric in all_metrics().items() if name in note.means]
     order = list(dict.fromkeys(metric.group for metric in all_metrics().values()))
     metrics = sorted(known, key=lambda metric: order.index(metric.group))
-    shown = [format_amount if metric.set == "effort" else plain for metric in metrics]
+    means = [note.means[metric.name][0] for metric in metrics]
+    shown = [
+        amount_words(mean, metric.unit) if metric.set == "effort" else plain(mean)
+        for mean, metric in zip(means, metrics, strict=True)
+    ]
     st.table(
         {
             "group": [metric.group for metric in metrics],
             "metric": [as_typed(_label(metric, note.judge_spec)) for metric in metrics],
-            "mean": [show(note.means[metric.name][0]) for show, metric in zip(shown, metrics, strict=True)],
+            "mean": shown,
             "scored": [f"{note.means[metric.name][1]} of {note.answered}" for metric in metrics],
         },
         border="horizontal",
