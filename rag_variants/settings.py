@@ -89,6 +89,7 @@ class Settings(BaseSettings):
     openai_api_key: SecretStr | None = Field(default=None, validation_alias=AliasChoices("OPENAI_API_KEY"))
     replies_megabytes: int = Field(default=1_000, ge=1)
     concurrency: int | None = Field(default=None, ge=1, le=512)  # of every endpoint, in place of each one's own
+    runs_kept: int = Field(default=200, ge=1)
 
     def __init__(self, **values: Any) -> None:
         try:

@@ -1,6 +1,9 @@
 """Runs on disk: written whole, read back equal. Schema `rag-variants/run/1`."""
 
+import gzip
 import json
+import re
+import zlib
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
@@ -18,6 +21,8 @@ from rag_variants.variants.setting import settings_of
 from rag_variants.variants.spec import print_variant
 
 RUN_SCHEMA = "rag-variants/run/1"
+_SCHEMA = re.compile(r"rag-variants/[a-z]+/(\d+)")
+_GZIP = b"\x1f\x8b"
 # What an answer took, by the field of Answer.
 _USAGE = ("prompt_tokens", "completion_tokens", "seconds")  # what cost_usd does not say of a call
 
@@ -28,28 +33,55 @@ class RunFileError(UserError):
 
 def is_run_file(text: str) -> bool:
     """True for a path to a kept run rather than the name of a variant."""
-    return text.endswith(".json")
+    return text.endswith((".json", ".json.gz"))
 
 
 def load_run(path: Path) -> Run:
-    """A kept run. Raises RunFileError if the file is missing, broken, newer or not ours."""
-    try:
-        document = json.loads(path.read_text(encoding="utf-8"), parse_constant=_refuse)
-    except OSError as error:
-        raise RunFileError(f"{path} cannot be read ({error.strerror}). Give a variant or a kept run.") from error
-    except ValueError as error:
+    """A kept run, plain or compressed. Raises RunFileError if the file is missing, broken, newer or not ours."""
+    document = read_document(path)
+    if document["schema"] != RUN_SCHEMA:
         raise RunFileError(
-            f"{path} is not JSON ({error}). Make it again with rag-variants run … --out FILE.json."
-        ) from error
-    schema = document.get("schema") if isinstance(document, dict) else None
-    if schema != RUN_SCHEMA:
-        raise RunFileError(
-            f"{path} has the schema {schema!r}, not {RUN_SCHEMA}. Make it with rag-variants run … --out FILE.json."
+            f"{path} has the schema {document['schema']!r}, not {RUN_SCHEMA}. "
+            f"Make it with rag-variants run … --out FILE.json."
         )
+    return read_run(document, path)
+
+
+def read_run(document: Mapping[str, Any], path: Path) -> Run:
+    """The run that a document of its schema holds. Raises RunFileError, which names the path, if it is broken."""
     try:
         return _run(document)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise RunFileError(f"{path} is broken ({type(error).__name__}: {error}). Make the run again.") from error
+
+
+def read_document(path: Path) -> dict[str, Any]:
+    """The document of a file of ours, its schema still to be looked at.
+
+    Raises RunFileError, one sentence, if the file cannot be read, is no JSON, is not ours, or newer than this program.
+    """
+    try:
+        content = path.read_bytes()
+        text = (gzip.decompress(content) if content.startswith(_GZIP) else content).decode("utf-8")
+        document = json.loads(text, parse_constant=_refuse)
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+        raise RunFileError(f"{path} is broken ({error}). Make the run again.") from error
+    except OSError as error:
+        raise RunFileError(f"{path} cannot be read ({error.strerror}). Give a variant or a kept run.") from error
+    except (ValueError, RecursionError) as error:
+        raise RunFileError(
+            f"{path} is not JSON ({error}). Make it again with rag-variants run … --out FILE.json."
+        ) from error
+    schema = document.get("schema") if isinstance(document, dict) else None
+    found = _SCHEMA.fullmatch(schema) if isinstance(schema, str) else None
+    if found is None:
+        raise RunFileError(
+            f"{path} has the schema {schema!r}, so it is no file of RAG Variants. "
+            f"Make it with rag-variants run … --out FILE.json."
+        )
+    if int(found[1]) > 1:
+        raise RunFileError(f"{path} was written by a newer version ({schema}). Update rag-variants to read it.")
+    return dict(document)
 
 
 def _refuse(constant: str) -> None:

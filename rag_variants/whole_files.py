@@ -3,11 +3,11 @@
 from pathlib import Path
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Writes a text as UTF-8, line ends as they are; what was there stays until all is written. Raises OSError."""
+def write_whole(path: Path, content: str | bytes) -> None:
+    """Writes bytes, or a text as UTF-8 with its line ends; what was there stays until then. Raises OSError."""
     draft = path.with_name(path.name + ".part")
     try:
-        draft.write_text(text, encoding="utf-8", newline="")
+        draft.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
         draft.replace(path)
     except OSError:
         draft.unlink(missing_ok=True)

@@ -57,18 +57,8 @@ def test_the_commands_shown_run_in_their_order(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("RAG_VARIANTS_HOME", str(tmp_path / "home"))
     own_files(tmp_path)
     commands = [shlex.split(line)[1:] for line in shell_lines(README + TEACHING) if line.startswith("rag-variants ")]
-    names = {
-        "compare",
-        "ladder",
-        "attribution",
-        "questions-needed",
-        "lessons",
-        "run",
-        "list",
-        "check",
-        "agreement",
-        "app",
-    }
+    names = {"compare", "ladder", "attribution", "questions-needed", "lessons", "run", "runs", "show", "list", "check"}
+    names |= {"agreement", "app"}
     assert {command[0] for command in commands} == names
     for command in commands:
         if command[0] == "app" or command == ["lessons"]:  # the first would not come back; each lesson has its test
@@ -108,8 +98,9 @@ def help_of(command: str, capsys: pytest.CaptureFixture[str]) -> set[str]:
 def test_the_options_of_compare_are_those_of_its_help(capsys):
     table = README.split("| option of `compare`")[1].split("\n\n")[0]
     named = set(re.findall(r"--[a-z][a-z-]*", table))
-    for command in ("compare", "run"):
-        assert named == help_of(command, capsys) - {"--help"}
+    of_compare_alone = {"--require", "--anyway"}
+    assert named == help_of("compare", capsys) - {"--help"}
+    assert named - of_compare_alone == help_of("run", capsys) - {"--help"}
 
 
 def test_options_in_commands_exist(capsys):

@@ -12,6 +12,7 @@ from rag_variants.cli import (
     attribution,
     check,
     experiments,
+    kept,
     ladder,
     lessons,
     listing,
@@ -23,7 +24,11 @@ from rag_variants.errors import UserError
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command. 0 done, 1 requirement not met, 2 could not start, 130 interrupted: what is finished is kept."""
+    """Runs one command.
+
+    0 done, 1 requirement not met, 2 could not start, 3 requirement undecided, 130 interrupted, with what was finished
+    kept.
+    """
     _write_any_letter()
     options = _parser().parse_args(arguments)
     try:
@@ -51,7 +56,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"rag-variants {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    commands_of = (experiments, ladder, attribution, questions_needed, lessons, listing, check, replies, agreement, app)
-    for module in commands_of:
+    measuring = (experiments, ladder, attribution, questions_needed, lessons, agreement)
+    for module in (*measuring, kept, listing, check, replies, app):
         module.add_commands(commands)
     return parser

@@ -1,3 +1,3 @@
-"""What exit codes mean."""
+"""What exit codes mean. `UNDECIDED`: too little is known to say whether a requirement is met."""
 
-DONE, NOT_MET, COULD_NOT_START, INTERRUPTED = 0, 1, 2, 130
+DONE, NOT_MET, COULD_NOT_START, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130

@@ -1,18 +1,21 @@
 """`rag-variants compare` and `rag-variants run`."""
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rag_variants.cli.exits import DONE, INTERRUPTED
+from rag_variants.cli.exits import DONE, INTERRUPTED, NOT_MET, UNDECIDED
 from rag_variants.cli.options import add_experiment_options, positive, read_plan, read_settings
 from rag_variants.cli.printing import follow, show
 
 if TYPE_CHECKING:
+    from rag_variants.experiment.gates import Finding
     from rag_variants.experiment.runs import Run
     from rag_variants.experiment.work import Progress
+    from rag_variants.types import Question
+
+Check = Callable[[Iterable[str], "Iterable[Question]"], None]  # metrics measured and questions asked, before any work
 
 
 def add_commands(commands: Any) -> None:
@@ -20,6 +23,18 @@ def add_commands(commands: Any) -> None:
     compare = commands.add_parser("compare", help="two variants, the same questions, deltas")
     compare.add_argument("a", metavar="A", help="a variant such as keyword or hybrid:top_k=3, or a kept run (.json)")
     compare.add_argument("b", metavar="B", help="the other one")
+    compare.add_argument(
+        "--require",
+        action="append",
+        default=[],
+        metavar="TEXT",
+        help="what has to hold, such as 'context_recall not worse by 0.02' or 'B.faithfulness>=0.9'; may be repeated",
+    )
+    compare.add_argument(
+        "--anyway",
+        action="store_true",
+        help="compare what runs with other questions, documents, judge or metrics share; the difference is named first",
+    )
     add_experiment_options(compare)
     _add_repeats(compare)
     compare.set_defaults(command=_compare)
@@ -42,6 +57,8 @@ def _add_repeats(parser: argparse.ArgumentParser) -> None:
 
 def _compare(options: argparse.Namespace) -> int:
     from rag_variants.experiment.compare import compare_runs
+    from rag_variants.experiment.gates import judge_requirements
+    from rag_variants.experiment.requirements import check_requirements, read_requirement
     from rag_variants.report.document import comparison_document
     from rag_variants.report.export import COMPARISON_FORMATS, check_targets, write_text
     from rag_variants.report.terminal import comparison_view
@@ -50,15 +67,27 @@ def _compare(options: argparse.Namespace) -> int:
     if options.forecast:
         return _show_forecast(options, (options.a, options.b))
     check_targets(options.out, tuple(COMPARISON_FORMATS))
-    (a, b), interrupted = do_runs(options, (options.a, options.b))
-    comparison = compare_runs(a, b)
+    required = [read_requirement(text) for text in options.require]
+    (a, b), interrupted = do_runs(
+        options,
+        (options.a, options.b),
+        check=lambda metrics, questions: check_requirements(required, metrics, questions),
+    )
+    comparison = compare_runs(a, b, anyway=options.anyway)
+    findings = judge_requirements(required, comparison)
     for target in options.out:
-        write_text(target, COMPARISON_FORMATS[target.suffix.lower()](comparison))
+        write_text(target, COMPARISON_FORMATS[target.suffix.lower()](comparison, findings))
     if options.json:
-        print(to_json(comparison_document(comparison)), end="")
+        print(to_json(comparison_document(comparison, findings)), end="")
     else:
-        show(comparison_view(comparison))
-    return INTERRUPTED if interrupted else DONE
+        show(comparison_view(comparison, findings))
+    return INTERRUPTED if interrupted else _exit_code(findings)
+
+
+def _exit_code(findings: "Sequence[Finding]") -> int:
+    from rag_variants.experiment.gates import overall
+
+    return {"met": DONE, "not met": NOT_MET, "undecided": UNDECIDED}[overall(findings)]
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -82,12 +111,13 @@ def _run(options: argparse.Namespace) -> int:
 def _show_forecast(options: argparse.Namespace, sides: Sequence[str]) -> int:
     """Says what the run would still ask of models elsewhere, and asks nothing."""
     from rag_variants.experiment.forecast import Forecast
+    from rag_variants.kept_runs import open_kept
     from rag_variants.report.calls import forecast_lines
-    from rag_variants.store import is_run_file, to_json
+    from rag_variants.store import to_json
     from rag_variants.variants import read_variant
     from rag_variants.variants.stages import open_bench
 
-    variants = [read_variant(side) for side in sides if not is_run_file(side)]
+    variants = [read_variant(side) for side in sides if open_kept(side) is None]
     plan = read_plan(options)
     forecast = Forecast(variants, plan, open_bench(plan.knowledge, plan.today, read_settings(options)))
     interrupted = follow(forecast.steps(), quiet=options.quiet)
@@ -98,19 +128,24 @@ def _show_forecast(options: argparse.Namespace, sides: Sequence[str]) -> int:
     return INTERRUPTED if interrupted else DONE
 
 
-def do_runs(options: argparse.Namespace, sides: Sequence[str]) -> "tuple[list[Run], bool]":
+def do_runs(
+    options: argparse.Namespace, sides: Sequence[str], check: Check = lambda metrics, questions: None
+) -> "tuple[list[Run], bool]":
     """The run of each side, kept ones read and variants run together; whether it was interrupted."""
     from rag_variants.experiment.repeat_work import Repetition
     from rag_variants.experiment.run import Experiment
-    from rag_variants.store import is_run_file, load_run
+    from rag_variants.kept_runs import keep_finished, open_kept
     from rag_variants.variants import read_variant
     from rag_variants.variants.stages import open_bench
 
-    kept = {side: load_run(Path(side)) for side in sides if is_run_file(side)}
+    kept = {side: run for side in sides if (run := open_kept(side)) is not None}
     variants = {side: read_variant(side) for side in sides if side not in kept}
+    for run in kept.values():
+        check(run.metrics, [row.record.question for row in run.rows])
     if not variants:
         return [kept[side] for side in sides], False
     plan = read_plan(options)
+    check([metric.name for metric in plan.metrics], plan.questions.questions)
     bench = open_bench(plan.knowledge, plan.today, read_settings(options))
     experiment = Experiment(list(variants.values()), plan, bench)
     again: list[Repetition] = []
@@ -123,4 +158,5 @@ def do_runs(options: argparse.Namespace, sides: Sequence[str]) -> "tuple[list[Ru
 
     interrupted = follow(steps(), quiet=options.quiet)
     made = dict(zip(variants, again[0].result() if again else experiment.runs(), strict=True))
+    keep_finished(made.values())
     return [kept.get(side) or made[side] for side in sides], interrupted

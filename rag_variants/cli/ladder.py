@@ -3,7 +3,6 @@
 import argparse
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rag_variants.cli.exits import DONE, INTERRUPTED
@@ -29,18 +28,19 @@ def _ladder(options: argparse.Namespace) -> int:
     from rag_variants.experiment.climb import Climb
     from rag_variants.experiment.rungs import ladder_variants
     from rag_variants.experiment.runs import Run
+    from rag_variants.kept_runs import open_kept
     from rag_variants.report.export import check_targets, write_text
     from rag_variants.report.ladder_export import LADDER_FORMATS, ladder_document
     from rag_variants.report.ladder_view import ladder_view
     from rag_variants.report.ladder_words import waiting_sentence
     from rag_variants.report.words import leading_metric
-    from rag_variants.store import is_run_file, load_run, to_json
+    from rag_variants.store import to_json
     from rag_variants.variants import read_variant
     from rag_variants.variants.stages import open_bench
 
     check_targets(options.out, tuple(LADDER_FORMATS))
     order = None if options.order is None else [each.strip() for each in options.order.split(",")]
-    sides = [load_run(Path(side)) if is_run_file(side) else read_variant(side) for side in (options.a, options.b)]
+    sides = [open_kept(side) or read_variant(side) for side in (options.a, options.b)]
     known = [side for side in sides if isinstance(side, Run)]
     a, b = (side.variant if isinstance(side, Run) else side for side in sides)
     rungs = ladder_variants(a, b, order)

@@ -58,7 +58,7 @@ def add_experiment_options(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="FILE",
-        help=".json, .csv or .md (run: .json, .csv or .jsonl, answers to replay); may be repeated",
+        help=".json, .csv, .md or .html (run: .json, .csv or .jsonl, answers to replay); may be repeated",
     )
     add("--json", action="store_true", help="print JSON instead of a table")
     add("--quiet", action="store_true", help="no progress on standard error")

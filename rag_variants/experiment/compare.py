@@ -1,8 +1,8 @@
 """Two runs → paired deltas with verdicts."""
 
 import statistics as means
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from typing import TypedDict
@@ -11,6 +11,7 @@ import numpy as np
 
 from rag_variants.errors import UserError
 from rag_variants.experiment.band import BANDED, Band, band_of
+from rag_variants.experiment.differences import is_same_question, name_differences, with_metrics_of
 from rag_variants.experiment.judge_error import JudgeError, carry_judge_error
 from rag_variants.experiment.repeats import noise_floor
 from rag_variants.experiment.runs import Row, Run
@@ -145,12 +146,16 @@ class Comparison:
         return effort.ratio if effort else None
 
 
-def compare_runs(a: Run, b: Run) -> Comparison:
+def compare_runs(a: Run, b: Run, *, anyway: bool = False) -> Comparison:
     """The comparison of two runs.
 
-    Raises ComparisonError if they share no question or differ in judge, questions, documents or metrics; means over
-    different questions or judges must not be compared.
+    Raises ComparisonError if they share no question or differ in judge, questions, documents or metrics. `anyway`
+    compares what such runs share: the questions that both ask alike. The first warnings then name the differences.
     """
+    if anyway:
+        comparison = _compare_in_turn((with_metrics_of(a, b), with_metrics_of(b, a)))[0]
+        named = tuple(f"Different {each.what}: {each.sentence}." for each in name_differences(a, b))
+        return replace(comparison, warnings=(*named, *comparison.warnings))
     return compare_in_turn((a, b))[0]
 
 
@@ -160,9 +165,13 @@ def compare_in_turn(runs: Sequence[Run]) -> tuple[Comparison, ...]:
     All metrics of all these comparisons are one family of tests (see `compare_paired`): verdicts and intervals hold
     together for every one of them. Raises ComparisonError as `compare_runs` does.
     """
-    steps = list(pairwise(runs))
-    for a, b in steps:
+    for a, b in pairwise(runs):
         _refuse_unlike(a, b)
+    return _compare_in_turn(runs)
+
+
+def _compare_in_turn(runs: Sequence[Run]) -> tuple[Comparison, ...]:
+    steps = list(pairwise(runs))
     pairs = [_pair_rows(a, b) for a, b in steps]
     if not all(pairs):
         raise ComparisonError("The two runs share no answered question. Run both variants again on the same questions.")
@@ -201,21 +210,18 @@ def _compare(
 
 def _pair_rows(a: Run, b: Run) -> list[tuple[Row, Row]]:
     right = {row.record.question.id: row for row in b.rows}
-    return [(row, right[row.record.question.id]) for row in a.rows if row.record.question.id in right]
+    pairs = [(row, right[row.record.question.id]) for row in a.rows if row.record.question.id in right]
+    return [pair for pair in pairs if is_same_question(*pair)]
 
 
 def _refuse_unlike(a: Run, b: Run) -> None:
-    checks: tuple[tuple[str, Callable[[Run], object]], ...] = (
-        ("documents", lambda run: run.knowledge.fingerprint),
-        ("questions", lambda run: run.questions.fingerprint),
-        ("judge", lambda run: (run.judge.spec, dict(run.judge.settings)) if run.judge else None),
-        ("metrics", lambda run: run.metrics),
-    )
-    unlike = [name for name, read in checks if read(a) != read(b)]
-    if unlike:
+    found = name_differences(a, b)
+    if found:
+        what = " and ".join(each.what for each in found)
+        named = "; ".join(f"{each.what}: {each.sentence}" for each in found)
         raise ComparisonError(
-            f"The two runs differ in {' and '.join(unlike)}, so their numbers cannot be compared. "
-            f"Run both variants again on the same {' and '.join(unlike)}."
+            f"The two runs differ in {what}, so their numbers cannot be compared ({named}). "
+            f"Run both variants again on the same {what}, or ask to compare them anyway (--anyway)."
         )
 
 

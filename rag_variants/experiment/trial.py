@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from rag_variants.experiment.compare import Comparison, compare_runs
 from rag_variants.experiment.plan import Plan
 from rag_variants.experiment.run import Experiment
+from rag_variants.experiment.runs import Run
 from rag_variants.experiment.work import Progress
 from rag_variants.variants.base import Variant
 from rag_variants.variants.stages import Bench
@@ -19,6 +20,11 @@ class Trial:
     def steps(self) -> Iterator[Progress]:
         """Answers and scores question by question on both sides. Raises UserError if it cannot start."""
         return self._experiment.steps()
+
+    @property
+    def runs(self) -> tuple[Run, ...]:
+        """Both runs over the questions done so far."""
+        return self._experiment.runs()
 
     def result(self) -> Comparison | None:
         """The comparison over the questions that are done; None before the first."""

@@ -161,12 +161,18 @@ def text_layer(
     return encoded
 
 
-def _axis(rows: Sequence[ChartRow], colours: Colours) -> alt.X:
-    """One axis for all metrics, with room for the labels on its left and the numbers on its right."""
+def axis_ends(rows: Sequence[ChartRow]) -> tuple[float, float]:
+    """Where the one axis of all metrics begins and ends: both sides of 0, the shorter one half as long or more."""
     ends = [each for row in rows for each in (row.delta, row.low, row.high, row.noise) if each is not None]
     span = max([_LEAST_SPAN, *(abs(each) for each in ends)]) * 1.08
     low = -span if min(ends, default=0) < -span / 2 else -span / 2
     high = span if max(ends, default=0) > span / 2 else span / 2
+    return low, high
+
+
+def _axis(rows: Sequence[ChartRow], colours: Colours) -> alt.X:
+    """One axis for all metrics, with room for the labels on its left and the numbers on its right."""
+    low, high = axis_ends(rows)
     axis = alt.Axis(
         labelExpr=_TICK, tickCount=4, title=None, labelColor=colours.quiet, labelFontSize=12, domain=False, ticks=False,
         gridColor=colours.line,

@@ -1,10 +1,13 @@
 """A comparison as a JSON document, schema `rag-variants/comparison/1`."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
 from rag_variants.experiment.compare import Comparison, EffortComparison, MetricComparison, Side
+from rag_variants.experiment.gates import Finding
 from rag_variants.metrics import all_metrics
+from rag_variants.report.requirements import requirements_document
 from rag_variants.store import (
     calls_document,
     frame_document,
@@ -16,17 +19,20 @@ from rag_variants.store import (
 COMPARISON_SCHEMA = "rag-variants/comparison/1"
 
 
-def comparison_document(comparison: Comparison) -> dict[str, Any]:
-    """A comparison as plain data."""
+def comparison_document(comparison: Comparison, findings: Sequence[Finding] = ()) -> dict[str, Any]:
+    """A comparison as plain data, with what a gate found. `b` names its own documents, questions or judge if unlike."""
     a, b = comparison.a, comparison.b
+    frame, other = frame_document(a), frame_document(b)
+    unlike = {name: other[name] for name in ("knowledge", "questions", "judge") if other[name] != frame[name]}
     return {
         "schema": COMPARISON_SCHEMA,
-        **frame_document(a),
+        **frame,
         "complete": a.complete and b.complete,
         "a": variant_document(a),
-        "b": variant_document(b),
+        "b": {**variant_document(b), **unlike},
         "differing": [{"setting": name, "a": left, "b": right} for name, left, right in comparison.differing],
         "warnings": list(comparison.warnings),
+        "requirements": requirements_document(findings),
         "metrics": {name: metric_document(name, each) for name, each in comparison.metrics.items()},
         "effort": {name: _effort(each) for name, each in comparison.effort.items()},
         "slices": {

@@ -1,4 +1,4 @@
-"""Comparison or run → JSON, CSV and Markdown files."""
+"""Comparison or run → JSON, CSV, Markdown and HTML files."""
 
 import csv
 import io
@@ -8,6 +8,7 @@ from pathlib import Path
 
 from rag_variants.errors import UserError
 from rag_variants.experiment.compare import Comparison
+from rag_variants.experiment.gates import Finding
 from rag_variants.experiment.recording import recorded_answers
 from rag_variants.experiment.runs import Row, Run
 from rag_variants.report.calls import cost_lines
@@ -15,8 +16,15 @@ from rag_variants.report.document import comparison_document
 from rag_variants.report.faults import fault_lines
 from rag_variants.report.markdown import shown_as_typed
 from rag_variants.report.remarks import remark_lines
+from rag_variants.report.requirements import requirements_markdown
 from rag_variants.report.table import effort_rows, metric_rows
-from rag_variants.report.words import headline_sentence, settings_sentence, text_read_sentence, trust_sentence
+from rag_variants.report.words import (
+    headline_sentence,
+    not_scored_sentences,
+    settings_sentence,
+    text_read_sentence,
+    trust_sentence,
+)
 from rag_variants.store import run_document, to_json
 from rag_variants.variants.answering.recordings import print_recording
 from rag_variants.variants.spec import print_variant
@@ -30,8 +38,8 @@ class ExportError(UserError):
     """A file that results should go to cannot be written."""
 
 
-def comparison_csv(comparison: Comparison) -> str:
-    """All scores, one line per question and metric; an empty cell is "not scored"."""
+def comparison_csv(comparison: Comparison, findings: Sequence[Finding] = ()) -> str:
+    """All scores, one line per question and metric; an empty cell is "not scored". Findings have no place in it."""
     lines = [
         [*_about(left), name, _cell(left, name), _cell(right, name), *_reasons(left, right, name), *_marks(left, right)]
         for left, right in comparison.pairs
@@ -52,12 +60,14 @@ def run_csv(run: Run) -> str:
     return csv_text(["id", "question", "tags", "metric", "value", "reason", "answer"], lines)
 
 
-def comparison_markdown(comparison: Comparison) -> str:
-    """The result as Markdown, for a pull request or a wiki."""
+def comparison_markdown(comparison: Comparison, findings: Sequence[Finding] = ()) -> str:
+    """The result as Markdown, for a pull request or a wiki; what runs do not share comes before any number."""
     a, b = print_variant(comparison.a.variant), print_variant(comparison.b.variant)
-    lines = [f"## `{a}` → `{b}`", "", f"**{headline_sentence(comparison)}**", "", trust_sentence(comparison), ""]
+    lines = [f"## `{a}` → `{b}`", ""]
+    lines += [f"> {shown_as_typed(warning)}\n" for warning in comparison.warnings]
+    lines += [*requirements_markdown(findings), ""] if findings else []
+    lines += [f"**{headline_sentence(comparison)}**", "", trust_sentence(comparison), ""]
     lines += [each for each in (settings_sentence(comparison), text_read_sentence(comparison)) if each]
-    lines += [f"> {shown_as_typed(warning)}" for warning in comparison.warnings]
     lines += [f"> {line}" for line in fault_lines([("A", comparison.a), ("B", comparison.b)])]
     lines += ["", "| | metric | A | B | Δ | 95 % interval | verdict | scored | B better = worse |"]
     lines += ["|---|---|---:|---:|---:|---|---|---|---|"]
@@ -75,6 +85,7 @@ def comparison_markdown(comparison: Comparison) -> str:
         f"| {r.label}{f' ({r.unit})' if r.unit else ''} | {r.a} | {r.b} | {r.ratio} |" for r in effort_rows(comparison)
     ]
     lines += ["", *(f"- {line}" for line in cost_lines([("A", comparison.a), ("B", comparison.b)]))]
+    lines += ["", *(shown_as_typed(sentence) for sentence in not_scored_sentences(comparison))]
     knowledge, questions = comparison.a.knowledge, comparison.a.questions
     names = [shown_as_typed(each.name) for each in (knowledge, questions)]
     lines += [
@@ -86,14 +97,22 @@ def comparison_markdown(comparison: Comparison) -> str:
     return "\n".join(lines)
 
 
-def _json(comparison: Comparison) -> str:
-    return to_json(comparison_document(comparison))
+def _json(comparison: Comparison, findings: Sequence[Finding] = ()) -> str:
+    return to_json(comparison_document(comparison, findings))
 
 
-COMPARISON_FORMATS: dict[str, Callable[[Comparison], str]] = {
+def _html(comparison: Comparison, findings: Sequence[Finding] = ()) -> str:
+    from rag_variants.report.page import comparison_html  # with Altair, which the other formats do without
+
+    return comparison_html(comparison, findings)
+
+
+# What writes a comparison, with or without the findings of a gate, by the ending of the file.
+COMPARISON_FORMATS: dict[str, Callable[..., str]] = {
     ".json": _json,
     ".csv": comparison_csv,
     ".md": comparison_markdown,
+    ".html": _html,
 }
 RUN_FORMATS: dict[str, Callable[[Run], str]] = {
     ".json": lambda run: to_json(run_document(run)),

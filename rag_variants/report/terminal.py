@@ -1,21 +1,26 @@
 """Comparison or run → what a terminal shows (rich renderables; the command line prints them)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from rag_variants.experiment.compare import Comparison
+from rag_variants.experiment.compare import HEADLINE_ANSWERS, HEADLINE_RETRIEVAL, Comparison
+from rag_variants.experiment.gates import Finding
 from rag_variants.experiment.runs import Run
+from rag_variants.kept_runs import KeptNote
 from rag_variants.metrics import all_metrics
 from rag_variants.report.calls import cost_lines
 from rag_variants.report.faults import fault_lines
+from rag_variants.report.kept import BASELINE_MARK, asked_words, made_words, mean_words
 from rag_variants.report.remarks import remark_lines
+from rag_variants.report.requirements import requirement_rows, requirements_sentence
 from rag_variants.report.table import amount_words, effort_rows, metric_rows
 from rag_variants.report.words import (
     headline_sentence,
+    not_scored_sentences,
     plain,
     settings_sentence,
     text_read_sentence,
@@ -24,10 +29,11 @@ from rag_variants.report.words import (
 from rag_variants.variants.spec import print_variant
 
 COLOURS = {"better": "bold green", "worse": "bold red"}
+OUTCOME_COLOURS = {"met": "green", "not met": "bold red", "undecided": "yellow"}
 
 
-def comparison_view(comparison: Comparison) -> RenderableType:
-    """The sentence, the table of metrics, effort, and what to know before believing it."""
+def comparison_view(comparison: Comparison, findings: Sequence[Finding] = ()) -> RenderableType:
+    """What to know before believing it, the sentence, the table of metrics, effort, and what a gate found."""
     table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
     table.add_column("metric", no_wrap=True)
     for name in ("A", "B", "Δ"):
@@ -56,9 +62,9 @@ def comparison_view(comparison: Comparison) -> RenderableType:
         Text(f"A  {print_variant(comparison.a.variant)}"),
         Text(f"B  {print_variant(comparison.b.variant)}"),
         Text(),
+        *(Text(warning, style="yellow") for warning in comparison.warnings),
         Text(headline_sentence(comparison), style="bold"),
         *(Text(note) for note in notes if note),
-        *(Text(warning, style="yellow") for warning in comparison.warnings),
         *(Text(line, style="yellow") for line in fault_lines([("A", comparison.a), ("B", comparison.b)])),
         Text(),
         table,
@@ -66,7 +72,19 @@ def comparison_view(comparison: Comparison) -> RenderableType:
         Text(),
         effort,
         *(Text(line, style="dim") for line in cost_lines([("A", comparison.a), ("B", comparison.b)])),
+        *(Text(sentence, style="yellow") for sentence in not_scored_sentences(comparison)),
+        *([Text(), requirements_view(findings)] if findings else ()),
     )
+
+
+def requirements_view(findings: Sequence[Finding]) -> RenderableType:
+    """What held of the requirements, and why."""
+    table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
+    for name in ("requirement", "", "why"):
+        table.add_column(name, no_wrap=not name)
+    for row in requirement_rows(findings):
+        table.add_row(Text(row.requirement), Text(row.shown, style=OUTCOME_COLOURS[row.outcome]), Text(row.why))
+    return Group(Text(requirements_sentence(findings), style="bold"), table)
 
 
 def run_view(run: Run) -> RenderableType:
@@ -88,6 +106,22 @@ def run_view(run: Run) -> RenderableType:
         table,
         *(Text(line, style="dim") for line in cost_lines([("", run)])),
     )
+
+
+def kept_view(notes: Sequence[KeptNote], problems: Sequence[str]) -> RenderableType:
+    """The kept runs, newest first, with the headline metrics' means, and what could not be read."""
+    table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
+    for name in ("id", "name", "variant", "questions", "judge", "made"):
+        table.add_column(name, no_wrap=name != "variant")
+    for name in (HEADLINE_RETRIEVAL[0], HEADLINE_ANSWERS[0]):
+        table.add_column(name, justify="right", no_wrap=True)
+    for note in notes:
+        name = f"{note.name} {BASELINE_MARK}".strip() if note.baseline else note.name
+        means = [mean_words(note, metric) for metric in (HEADLINE_RETRIEVAL[0], HEADLINE_ANSWERS[0])]
+        cells = (note.id, name, note.variant, asked_words(note), note.judge_spec or "–", made_words(note), *means)
+        table.add_row(*(Text(cell) for cell in cells))
+    heading = Text(f"{len(notes)} run{'' if len(notes) == 1 else 's'} kept", style="bold")
+    return Group(heading, *([table] if notes else []), *(Text(problem, style="yellow") for problem in problems))
 
 
 def agreement_view(measured: Mapping[str, Any]) -> RenderableType:

@@ -1,5 +1,6 @@
 """Numbers and verdicts in words: one wording for the command line, files and pages."""
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,7 +12,7 @@ from rag_variants.experiment.compare import (
     SliceDelta,
 )
 from rag_variants.experiment.statistics import Delta
-from rag_variants.metrics import all_metrics
+from rag_variants.metrics import all_metrics, label_of
 from rag_variants.variants.setting import settings_of
 
 MINUS = "\u2212"
@@ -93,9 +94,28 @@ def scored_words(compared: MetricComparison) -> str:
     return f"{compared.delta.n} of {compared.delta.n + unscored.a + unscored.b + unscored.both}"
 
 
+def not_scored_sentences(comparison: Comparison) -> tuple[str, ...]:
+    """For each metric without a single pair: its reasons, most frequent first. A row that is empty says why."""
+    return tuple(_not_scored(comparison, name) for name, each in comparison.metrics.items() if each.delta.n == 0)
+
+
+def _not_scored(comparison: Comparison, name: str) -> str:
+    found: Counter[str] = Counter()
+    for pair in comparison.pairs:
+        for side, row in zip("AB", pair, strict=True):
+            score = row.scores.get(name)
+            if score is None or score.value is None:
+                reason = (score.error or score.reason) if score else row.record.error
+                found[f"{side}: {reason or 'no reason was given'}"] += 1
+    reasons = "; ".join(f"{reason} ({count} ×)" for reason, count in found.most_common(4))
+    return f"{label_of(all_metrics()[name], comparison.judge)} was scored on no question of both sides. {reasons}."
+
+
 def headline_sentence(comparison: Comparison) -> str:
     """What came out, in one sentence: retrieval first, then answers, each by its fixed headline metric."""
-    if comparison.a.variant == comparison.b.variant:
+    if comparison.a.variant == comparison.b.variant and not any(
+        each.delta.mean for each in comparison.metrics.values()
+    ):
         return "A and B are the same variant: every difference is 0."
     retrieval = comparison.headline(HEADLINE_RETRIEVAL)
     answers = comparison.headline(HEADLINE_ANSWERS)

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from rag_variants.experiment.attribution import Attribution
-from rag_variants.experiment.compare import Comparison
+from rag_variants.experiment.compare import Comparison, compare_runs
 from rag_variants.experiment.ladder import Ladder
 from rag_variants.experiment.plan import Plan, make_plan
 from rag_variants.judges.entered import Reading
+from rag_variants.kept_runs import open_kept_runs
 from rag_variants.knowledge.base import KnowledgeBase
 from rag_variants.knowledge.reader import load_knowledge
 from rag_variants.lessons.course import Taught
@@ -96,6 +97,13 @@ def read_sample_lessons() -> LessonSet:
 def finished() -> KeptResults[Comparison]:
     """The latest finished comparisons; every lesson of the sample finds room."""
     return KeptResults(limit=64)
+
+
+@st.cache_resource(max_entries=4, show_spinner="Reading runs …")
+def compare_kept(ids: tuple[str, str], made: tuple[str, str]) -> Comparison:
+    """The comparison of two kept runs, read again when one was made again. Raises UserError."""
+    kept = open_kept_runs()
+    return compare_runs(kept.load(ids[0]), kept.load(ids[1]), anyway=True)
 
 
 @st.cache_resource(show_spinner=False)

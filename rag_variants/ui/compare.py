@@ -14,7 +14,7 @@ from rag_variants.ui.frame import open_page, show_problem
 from rag_variants.ui.jobs import Key
 from rag_variants.ui.kept import chat_specs, key_of
 from rag_variants.ui.url import Selection
-from rag_variants.ui.work import open_trial
+from rag_variants.ui.work import open_kept_trial
 from rag_variants.ui.workplace import Follow, Workplace, workplace
 
 
@@ -33,7 +33,7 @@ def draw_compare_page() -> None:
     if problem:
         show_problem(problem)
     if plan and key and place.job is None and _is_due(place, selection, key, pressed):
-        place.start(key, open_trial(selection.a, selection.b, plan))
+        place.start(key, open_kept_trial(selection.a, selection.b, plan))
     unpaid = place.job is None and not place.has(key) and asks_endpoints(selection)
     ahead = draw_ahead(selection, plan, key) if unpaid and plan and key else None
     progress = st.empty()

@@ -10,8 +10,8 @@ from rag_variants.settings import packaged
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.url import Selection, print_selection, read_selection
 
-PAGES = {"Compare": "app.py", "Lessons": "pages/lessons.py", "Knowledge": "pages/knowledge.py",
-         "Settings": "pages/settings.py"}  # fmt: skip
+PAGES = {"Compare": "app.py", "Runs": "pages/runs.py", "Lessons": "pages/lessons.py",
+         "Knowledge": "pages/knowledge.py", "Settings": "pages/settings.py"}  # fmt: skip
 
 # Streamlit has no setting for these: the space above the page, long words, and sizes that can be read from afar.
 _CSS = """
@@ -32,7 +32,7 @@ header[data-testid="stHeader"] * { pointer-events: auto; }
 
 
 # The primary colour is light in the dark theme, and Streamlit writes white on it.
-_DARK_CSS = '[data-testid^="stBaseButton-primary"] * { color: #191817; }'
+_DARK_CSS = '[data-testid^="stBaseButton-primary"] *, [data-testid="stMultiSelect"] [data-tag] * { color: #191817; }'
 
 # For the back of a room: every size on the page is a multiple of this one.
 _LARGE_CSS = """

@@ -27,7 +27,8 @@ class Selection:
     `shown` filters the table of questions, so does `tag` (`kind=stale`); `slice` restricts the run beforehand.
     `order` holds the names of the ladder's steps (`top_k,variant`), for these two variants alone.
     `document` and `side` (whose settings cut the chunks) belong to the Knowledge page; `lesson`, `step`, `language`
-    and `room` (the lessons, the laboratory, or a presentation) to the Lessons page.
+    and `room` (the lessons, the laboratory, or a presentation) to the Lessons page; `runs`, the ids of kept runs, to
+    the Runs page.
     """
 
     a: Variant
@@ -49,6 +50,7 @@ class Selection:
     step: str = STEPS[0]
     language: str = "en"
     room: str = ROOMS[0]
+    runs: str = ""
 
     def variant(self, side: str) -> Variant:
         """The variant of side `a` or `b`."""
@@ -76,6 +78,7 @@ NAMES: Mapping[str, str] = {
     "step": "step",
     "language": "lang",
     "room": "room",
+    "runs": "runs",
 }
 
 
@@ -108,6 +111,11 @@ def print_selection(selection: Selection) -> dict[str, str]:
     return found
 
 
+def chosen_runs(selection: Selection) -> tuple[str, ...]:
+    """The ids of the kept runs that are chosen, each once."""
+    return tuple(dict.fromkeys(each.strip() for each in selection.runs.split(",") if each.strip()))
+
+
 def current_selection() -> Selection:
     """The selection in this page's URL."""
     return read_selection(st.query_params.to_dict())[0]
@@ -129,6 +137,8 @@ def _read(field: str, text: str) -> Any:
         check_judge(text)
     if field == "judge_embeddings":
         check_encoder(text)
+    if field == "runs" and not text.replace(",", "").isalnum():
+        raise UserError("Use the ids of kept runs, joined by commas.")
     known: Mapping[str, tuple[str, ...]] = {
         "metric": tuple(all_metrics()),
         "shown": SHOWN,

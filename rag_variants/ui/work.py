@@ -58,6 +58,18 @@ def open_repetition(comparison: "Comparison", plan: Plan, times: int) -> "Callab
     return begin
 
 
+def open_kept_trial(a: Variant, b: Variant, plan: Plan) -> "Callable[[], Work[Comparison]]":
+    """What begins the comparison of A and B over a plan; both runs are kept on disk when they are finished."""
+    bench = bench_for(plan)
+
+    def begin() -> "Work[Comparison]":
+        from rag_variants.kept_runs.trial import KeptTrial
+
+        return KeptTrial(a, b, plan, bench)
+
+    return begin
+
+
 def open_climb(rungs: Sequence[Rung], plan: Plan, known: Sequence[Run]) -> "Callable[[], Work[Ladder]]":
     """What begins the ladder of these rungs over a plan; rungs with a known run are not run again."""
     bench = bench_for(plan)

@@ -436,3 +436,88 @@ def test_a_pipe_has_utf_8_whatever_the_code_page(encoding, tmp_path):
     ended = subprocess.run(command, capture_output=True, env=environment, cwd=ROOT, check=False)
     assert ended.returncode == 2
     assert "no variant called '押金'" in ended.stderr.decode("utf-8")
+
+
+def test_a_gate_says_what_held_and_ends_with_its_code(place):
+    target = place.folder / "r.md"
+
+    def gate(*requirements: str, json_: bool = False) -> Shown:
+        given = [x for each in requirements for x in ("--require", each)]
+        return place.own("compare", "keyword", "keyword:top_k=1", *given, "--out", target, *(["--json"] * json_))
+
+    met, missed, unsure = "B.mrr >= 1.0", "B.mrr < 1", "mrr not worse"  # two questions have evidence, found first
+    for requirements, code in (((met,), 0), ((met, missed), 1), ((met, unsure), 3), ((unsure, missed), 1)):
+        shown = gate(*requirements)
+        assert shown.code == code, shown.out
+        assert ("not met" in shown.out) == (code == 1)
+        assert shown.out.count("Scored: 2 of 3 questions") == len(requirements)
+        assert "| requirement |" in target.read_text(encoding="utf-8")
+    document = json.loads(gate(met, missed, json_=True).out)
+    assert [(each["requirement"], each["outcome"]) for each in document["requirements"]] == [
+        (met, "met"),
+        (missed, "not met"),
+    ]
+    assert gate("B.mrr>=1 in kind=exact_id").code == 0
+
+
+@pytest.mark.parametrize(
+    ("requirement", "parts"),
+    [
+        ("mrr", ("'mrr' is no requirement", "Write for example")),
+        ("mr not worse", ("no metric called 'mr'", "Known: hit_rate")),
+        ("B.faithfulness>=0.9", ("faithfulness is not measured in this run", "Add it with --metrics")),
+        ("mrr not worse in kind=none", ("has kind=none", "kind=exact_id")),
+    ],
+)
+def test_a_gate_that_cannot_be_decided_does_not_start(place, requirement, parts, monkeypatch):
+    monkeypatch.setattr("rag_variants.experiment.run.embed_missing", forbidden)
+    refused(place.own("compare", "keyword", "keyword:top_k=1", "--require", requirement), *parts)
+
+
+def test_an_interrupted_gate_does_not_pass(place, monkeypatch):
+    interrupt_after(2, monkeypatch)
+    shown = place.own("compare", "keyword", "keyword:top_k=1", "--require", "B.mrr>=0")
+    assert shown.code == 130
+    assert "? undecided" in shown.out
+
+
+def test_unlike_runs_are_compared_anyway_with_the_difference_first(place):
+    a = place.folder / "a.json"
+    assert place.own("run", "keyword", "--limit", "1", "--out", a).code == 0
+    shown = place.own("compare", a, "keyword", "--anyway")
+    assert shown.code == 0
+    said = shown.out.index("Different questions: 1 in both; 2 in B alone: refund, zwrot.")
+    assert said < shown.out.index("A and B are the same variant") < shown.out.index("95 % interval")
+
+
+def test_show_gives_the_table_of_a_file_and_other_files(place):
+    run, comparison = place.folder / "a.json", place.folder / "c.json"
+    assert place.own("run", "keyword", "--out", run).code == 0
+    compared = place.own("compare", run, "keyword:top_k=1", "--require", "B.mrr>=1", "--out", comparison)
+    targets = [place.folder / f"again.{ending}" for ending in ("json", "csv", "md")]
+    shown = place.call("show", comparison, *(x for each in targets for x in ("--out", each)))
+    assert (shown.code, shown.out) == (0, compared.out)
+    assert json.loads(targets[0].read_text(encoding="utf-8")) == json.loads(comparison.read_text(encoding="utf-8"))
+    assert "B.mrr" in targets[2].read_text(encoding="utf-8").replace("\\", "")
+    assert place.call("show", run).out.startswith("keyword\n")
+    refused(place.call("show", place.folder / "none.json"), "none.json cannot be read")
+    refused(place.call("show", place.questions), "questions.jsonl is not JSON")
+    refused(place.call("show", run, "--out", place.folder / "r.doc"), "r.doc has no known ending")
+
+
+def test_finished_runs_are_kept_named_and_compared(place):
+    assert "0 runs kept" in place.call("runs").out
+    assert place.own("compare", "keyword", "keyword:top_k=1").code == 0
+    assert place.own("run", "keyword").code == 0  # the same again is no third one
+    listed = place.call("runs").out
+    assert listed.startswith("2 runs kept")
+    assert "3 of questions.jsonl" in listed
+    key = next(line.split()[0] for line in listed.splitlines() if "keyword:top_k=1" in line)
+    assert "shallow" in place.call("runs", "--name", key, "shallow").out
+    assert "⚑ baseline" in place.call("runs", "--baseline", "shallow").out
+    for side in (key, "shallow", "baseline"):
+        compared = json.loads(place.own("compare", f"run:{side}", "keyword:top_k=1", "--json").out)
+        assert {each["delta"]["mean"] for each in compared["metrics"].values()} <= {0, None}
+    refused(place.own("compare", "run:shalow", "keyword"), "no kept run called 'shalow'", "Did you mean shallow?")
+    refused(place.call("runs", "--name", "shallow", "baseline"), "'baseline' is in use")
+    assert place.call("runs", "--delete", "shallow").out.startswith("1 run kept")

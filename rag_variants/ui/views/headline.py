@@ -3,7 +3,13 @@
 import streamlit as st
 
 from rag_variants.experiment.compare import Comparison
-from rag_variants.report.words import headline_sentence, settings_sentence, text_read_sentence, trust_sentence
+from rag_variants.report.words import (
+    headline_sentence,
+    not_scored_sentences,
+    settings_sentence,
+    text_read_sentence,
+    trust_sentence,
+)
 from rag_variants.ui.controls import BADGES
 from rag_variants.ui.frame import show_note
 from rag_variants.ui.text import as_typed
@@ -11,14 +17,16 @@ from rag_variants.variants import print_variant
 
 
 def draw_headline(comparison: Comparison, outdated: bool) -> None:
-    """The sentence, what stands behind it, which settings differ, and what to know before believing it."""
+    """What to know before believing it, the sentence, what stands behind it, and which settings differ."""
     if outdated:
         a, b = (as_typed(print_variant(run.variant)) for run in (comparison.a, comparison.b))
         words = f"**Settings changed: run to update.** Below is the result of {BADGES['a']} {a} and {BADGES['b']} {b}."
         show_note(words, "outdated", "history")
+    for warning in comparison.warnings:
+        show_note(f"**{as_typed(warning)}**", f"warning {warning[:24]}", "timelapse")
     st.subheader(as_typed(headline_sentence(comparison)), anchor=False)
     notes = [settings_sentence(comparison), text_read_sentence(comparison)]
     st.markdown(as_typed(" ".join(note for note in notes if note)))
     st.caption(as_typed(trust_sentence(comparison)))
-    for warning in comparison.warnings:
-        show_note(f"**{as_typed(warning)}**", f"warning {warning[:12]}", "timelapse")
+    for at, sentence in enumerate(not_scored_sentences(comparison)):
+        show_note(as_typed(sentence), f"not scored {at}", "data_alert")

@@ -10,9 +10,16 @@ from rag_variants.report.words import money_words
 
 @pytest.mark.parametrize(
     ("cost", "words"),
-    [(0.0, "$0.00"), (12.4, "$12.40"), (1234.5, "$1,234.50"), (0.0214, "$0.021"), (0.6, "$0.60"), (0.0000082, "$0.0000082"),
-     (None, "price not known")],
-)  # fmt: skip
+    [
+        (0.0, "$0.00"),
+        (12.4, "$12.40"),
+        (1234.5, "$1,234.50"),
+        (0.0214, "$0.021"),
+        (0.6, "$0.60"),
+        (0.0000082, "$0.0000082"),
+        (None, "price not known"),
+    ],
+)
 def test_small_amounts_keep_two_digits(cost: float | None, words: str) -> None:
     assert money_words(cost) == words
 

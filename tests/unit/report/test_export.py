@@ -110,7 +110,7 @@ def test_targets_are_checked_beforehand(tmp_path, monkeypatch):
     check_targets([tmp_path / "a.json", tmp_path / "b.CSV", tmp_path / "c.md"])
     (tmp_path / "folder.json").mkdir()
     for target, said in (
-        (tmp_path / "a.xlsx", r"a\.xlsx has no known ending\. Use one of: \.json, \.csv, \.md\."),
+        (tmp_path / "a.xlsx", r"a\.xlsx has no known ending\. Use one of: \.json, \.csv, \.md, \.html\."),
         (tmp_path / "none" / "a.json", r"does not exist\. Make it first\."),
         (tmp_path / "folder.json", r"is a folder\. Name a file\."),
     ):

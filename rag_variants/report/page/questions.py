@@ -1,0 +1,117 @@
+"""Every question of a comparison, worst for B first, with both answers, scores and chunks."""
+
+from collections.abc import Sequence
+from xml.etree.ElementTree import Element
+
+from rag_variants.experiment.compare import Comparison
+from rag_variants.experiment.runs import Row
+from rag_variants.metrics import all_metrics, label_of
+from rag_variants.questions.gold import Mark
+from rag_variants.report.page.elements import Child, node, table
+from rag_variants.report.question_rows import QuestionRow, question_rows
+from rag_variants.report.table import format_amount
+from rag_variants.report.words import plain, signed
+from rag_variants.types import Hit, Question, Score
+
+
+def question_list(comparison: Comparison, metric: str) -> list[Element]:
+    """One folded part per question, ordered by a metric; the first is open."""
+    pairs = {left.record.question.id: (left, right) for left, right in comparison.pairs}
+    rows = question_rows(comparison, metric)
+    return [_question(comparison, row, *pairs[row.question.id], first=at == 0) for at, row in enumerate(rows)]
+
+
+def _question(comparison: Comparison, row: QuestionRow, left: Row, right: Row, first: bool) -> Element:
+    question = row.question
+    figures = f"{plain(row.a)} → {plain(row.b)}  {signed(row.delta)}"
+    tags = " · ".join(f"{name} {value}" for name, value in question.tags)
+    return node(
+        "details",
+        node("summary", node("span", figures, class_="figures"), node("b", question.id), f" · {question.user_input}"),
+        node("p", tags, class_="quiet") if tags else None,
+        _known(question),
+        node("div", _answer("a", left), _answer("b", right), class_="two"),
+        _scores(comparison, left, right),
+        node("div", _chunks("a", left), _chunks("b", right), class_="two"),
+        **({"open": "open"} if first else {}),
+    )
+
+
+def _known(question: Question) -> Element:
+    """What is known about the right answer."""
+    if question.reference:
+        reference = question.reference
+    elif question.answerable is False:
+        reference = "The documents hold no answer: declining is right."
+    else:
+        reference = "none given"
+    places = [f"★ {each.document}" + (f": “{each.quote}”" if each.quote else "") for each in question.evidence]
+    return node(
+        "div",
+        node("p", "Reference answer", class_="quiet"),
+        node("p", reference, class_="typed"),
+        *(node("p", place, class_="quiet") for place in places),
+    )
+
+
+def _answer(side: str, row: Row) -> Element:
+    record, answer = row.record, row.record.answer
+    marks = ["declined"] if answer and answer.declined else []
+    marks += ["simulated"] if answer and answer.simulated else []
+    documents = {hit.rank: hit.chunk.document for hit in record.hits}
+    cited = [f"[{rank}] {documents.get(rank, 'no such chunk')}" for rank in answer.citations] if answer else []
+    said = answer.text if answer else "No answer was made."
+    text = f"No answer: {record.error}" if record.error else said
+    return node(
+        "div",
+        node("p", _badge(side), " Answer ", ", ".join(marks)),
+        node("p", text, class_="typed"),
+        *(node("p", each, class_="quiet") for each in cited),
+        class_=f"box {side}",
+    )
+
+
+def _scores(comparison: Comparison, left: Row, right: Row) -> Element:
+    names = [name for name in comparison.a.metrics if name in all_metrics()]
+    rows = [_score_row(name, comparison.judge, left.scores.get(name), right.scores.get(name)) for name in names]
+    shown = table(("metric", "A", "B", "B − A", "why A", "why B"), rows)
+    return node("details", node("summary", "Scores of this question"), shown)
+
+
+def _score_row(name: str, judge: str, a: Score | None, b: Score | None) -> Sequence[Child]:
+    metric = all_metrics()[name]
+    before, after = (score.value if score else None for score in (a, b))
+    shown = format_amount if metric.set == "effort" else plain
+    delta = None if before is None or after is None or metric.set == "effort" else after - before
+    return (label_of(metric, judge), shown(before), shown(after), signed(delta), _why(a), _why(b))
+
+
+def _why(score: Score | None) -> str:
+    words = (score.error or score.reason or "") if score else "no score was made"
+    return f"not scored: {words}" if score is None or score.value is None else words
+
+
+def _chunks(side: str, row: Row) -> Element:
+    hits = row.record.hits
+    heading = f" {len(hits)} chunk{'' if len(hits) == 1 else 's'} for the answer"
+    return node("div", node("p", _badge(side), heading), *(_chunk(hit, row.marks[hit.chunk.id]) for hit in hits))
+
+
+def _chunk(hit: Hit, mark: Mark) -> Element:
+    marked = node("span", _mark(mark), class_="mark")
+    place = node("span", f" {hit.chunk.document} · {hit.score:.4g}", class_="quiet")
+    return node(
+        "div",
+        node("p", node("b", str(hit.rank)), " ", marked, place),
+        node("p", hit.chunk.text, class_="typed"),
+        class_="box gold" if mark.gold else "box",
+    )
+
+
+def _mark(mark: Mark) -> str:
+    found = ["★ gold"] if mark.gold else ["◐ part of the evidence"] if mark.part else []
+    return " ".join([*found, *([f"⚠ trap: {mark.trap}"] if mark.trap else [])])
+
+
+def _badge(side: str) -> Element:
+    return node("span", side.upper(), class_=f"side {side}")

@@ -1,0 +1,64 @@
+"""How the file looks: light or dark as the reader's system is, and on paper."""
+
+from rag_variants.report.charts import DARK, LIGHT, Colours
+
+GOLD = "#b58900"
+
+
+def page_style() -> str:
+    """The style sheet."""
+    light, dark = _variables(LIGHT, "#ffffff", "#f4f4f2"), _variables(DARK, "#191817", "#242220")
+    return f":root {{ {light} }}\n@media screen and (prefers-color-scheme: dark) {{ :root {{ {dark} }} }}\n{_SHEET}"
+
+
+def _variables(colours: Colours, paper: str, soft: str) -> str:
+    named = {
+        "a": colours.a,
+        "b": colours.b,
+        "grey": colours.grey,
+        "text": colours.text,
+        "quiet": colours.quiet,
+        "line": colours.line,
+        "gold": GOLD,
+        "paper": paper,
+        "soft": soft,
+    }
+    return " ".join(f"--{name}: {value};" for name, value in named.items())
+
+
+_SHEET = """
+:root { color-scheme: light dark; }
+body { font: 16px/1.5 "Source Sans 3", "Noto Sans", "Noto Sans CJK SC", system-ui, sans-serif; color: var(--text);
+  background: var(--paper); max-width: 80rem; margin: 0 auto; padding: 1.5rem; overflow-wrap: anywhere; }
+h1 { font-size: 1.5rem; line-height: 1.25; margin: 1rem 0 0.5rem; } h2 { font-size: 1.15rem; margin: 2rem 0 0.5rem; }
+p { margin: 0.3rem 0; } code { font-size: 0.92em; }
+.quiet { color: var(--quiet); font-size: 0.9rem; }
+.side { font-weight: 700; } .a { color: var(--a); } .b { color: var(--b); }
+.note { background: var(--soft); border-left: 4px solid var(--quiet); padding: 0.5rem 0.8rem; margin: 0.5rem 0; }
+.wide { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; }
+th, td { padding: 0.3rem 0.6rem; text-align: left; vertical-align: top; }
+th { color: var(--quiet); font-weight: 600; font-size: 0.9rem; } tbody tr { border-top: 1px solid var(--line); }
+td.n { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
+.group td { font-weight: 700; padding-top: 0.9rem; border-top: 0; }
+.plot { width: 38%; padding: 0; vertical-align: middle; } .plot svg { display: block; width: 100%; height: 2.6rem; }
+.change { text-align: center; white-space: nowrap; } .change b { display: block; font-size: 1.05rem; }
+.won-a { --side: var(--a); } .won-b { --side: var(--b); } .won-grey { --side: var(--grey); }
+.change b { color: var(--side); } .won-a .verdict, .won-b .verdict { font-weight: 700; }
+svg .zero { stroke: var(--quiet); stroke-width: 1; } svg .grid { stroke: var(--line); stroke-width: 1; }
+svg .interval { stroke: var(--side); stroke-width: 6; opacity: 0.5; }
+svg .mean { stroke: var(--side); stroke-width: 12; stroke-linecap: round; }
+svg text { fill: var(--quiet); font-size: 12px; }
+.met, .not-met, .undecided { white-space: nowrap; }
+.met { font-weight: 600; } .not-met { font-weight: 700; text-decoration: underline; } .undecided { font-style: italic; }
+details { border-top: 1px solid var(--line); padding: 0.4rem 0; } summary { cursor: pointer; }
+summary .figures { float: right; font-variant-numeric: tabular-nums; padding-left: 1rem; }
+.two { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; } .two > * { min-width: 0; }
+.box { border: 1px solid var(--line); border-radius: 6px; padding: 0.5rem 0.7rem; margin: 0.4rem 0; }
+.box.a { border-top: 3px solid var(--a); color: inherit; } .box.b { border-top: 3px solid var(--b); color: inherit; }
+.box.gold { border-left: 4px solid var(--gold); } .mark { color: var(--gold); font-weight: 600; }
+.typed { white-space: pre-wrap; }
+@media (max-width: 45rem) { .two { grid-template-columns: 1fr; } }
+@media print { body { font-size: 9.5pt; padding: 0; max-width: none; } .wide { overflow: visible; }
+  tr, .box, .note { break-inside: avoid; } h2 { break-after: avoid; } }
+"""

@@ -1,0 +1,53 @@
+"""The Runs page: what was run before, one run, two against each other, or several in a row."""
+
+import streamlit as st
+
+from rag_variants.errors import UserError
+from rag_variants.kept_runs import KeptNote, KeptRuns, open_kept_runs
+from rag_variants.ui.frame import open_page, show_note, show_problem
+from rag_variants.ui.url import Selection, chosen_runs
+from rag_variants.ui.views.kept_list import draw_list
+from rag_variants.ui.views.kept_one import draw_one
+from rag_variants.ui.views.kept_pair import draw_pair
+from rag_variants.ui.views.story import draw_story
+
+
+def draw_runs_page() -> None:
+    """The list, newest first, and below it what the runs chosen in it show."""
+    selection = open_page("Runs")
+    st.subheader("Runs that were kept", anchor=False)
+    try:
+        kept = open_kept_runs()
+        notes, problems = kept.notes()
+    except UserError as error:
+        show_problem(str(error))
+        return
+    for problem in problems:
+        show_problem(problem)
+    if not notes:
+        show_note("No run is kept yet. Every comparison that is finished puts its two runs here.", "no runs")
+        return
+    chosen = _chosen(selection, notes)
+    draw_list(notes, chosen)
+    _draw_chosen(kept, chosen, selection)
+
+
+def _chosen(selection: Selection, notes: tuple[KeptNote, ...]) -> list[KeptNote]:
+    """The runs that the URL names, in its order; those that are gone are told."""
+    known = {note.id: note for note in notes}
+    wanted = chosen_runs(selection)
+    gone = [key for key in wanted if key not in known]
+    if gone:
+        show_note(f"Not kept any more: {', '.join(gone)}.", "gone")
+    return [known[key] for key in wanted if key in known]
+
+
+def _draw_chosen(kept: KeptRuns, chosen: list[KeptNote], selection: Selection) -> None:
+    if not chosen:
+        st.caption("Choose one run to open it, two to compare them, up to six to see them in a row.")
+    elif len(chosen) == 1:
+        draw_one(kept, chosen[0], selection)
+    elif len(chosen) == 2:
+        draw_pair(chosen[0], chosen[1], selection)
+    else:
+        draw_story(chosen)

@@ -1,0 +1,162 @@
+"""The one-file report: what it holds, and that nothing in it runs or is loaded."""
+
+import dataclasses
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from rag_variants.experiment.compare import compare_runs
+from rag_variants.experiment.gates import judge_requirements
+from rag_variants.experiment.requirements import read_requirement
+from rag_variants.report.charts import delta_rows
+from rag_variants.report.page import comparison_html
+from rag_variants.report.page.elements import node, print_page
+from rag_variants.report.question_rows import question_rows
+from rag_variants.report.table import effort_rows
+from rag_variants.report.words import headline_sentence, leading_metric, settings_sentence, trust_sentence
+from rag_variants.types import Answer
+from tests.unit.experiment.test_compare import make_run as make_small_run
+from tests.unit.test_store import make_run
+
+COMPARISON = compare_runs(make_run("keyword"), make_run("hybrid:top_k=1,rrf_k=20"))
+HOSTILE = (
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "</style><svg onload=alert(1)>",
+    "<a href='javascript:alert(1)'>x</a> &lt;b&gt; <!-- ]]>",
+    "https://example.com/x.png",
+)
+
+
+class Reader(HTMLParser):
+    """Every tag with its attributes, and the text outside the style sheet."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.open: list[str] = []
+        self.texts: list[str] = []
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag != "meta":
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag, "every element is closed in its turn"
+
+    def handle_data(self, data: str) -> None:
+        if "style" not in self.open:
+            self.texts.append(data)
+
+    @property
+    def text(self) -> str:
+        return " ".join(" ".join(self.texts).split())
+
+
+def hostile(text: str):
+    """The comparison with a foreign text wherever one can stand."""
+
+    def spoil(run):
+        rows = []
+        for row in run.rows:
+            record = row.record
+            question = dataclasses.replace(record.question, user_input=text, reference=text, tags=((text, text),))
+            hits = tuple(
+                dataclasses.replace(hit, chunk=dataclasses.replace(hit.chunk, text=text, document=text))
+                for hit in record.hits
+            )
+            marks = {hit.chunk.id: next(iter(row.marks.values())) for hit in hits}
+            scores = {name: dataclasses.replace(score, reason=text) for name, score in row.scores.items()}
+            made = dataclasses.replace(record, question=question, hits=hits, ranking=(), answer=Answer(text))
+            rows.append(dataclasses.replace(row, record=made, marks=marks, scores=scores))
+        knowledge = dataclasses.replace(run.knowledge, name=text)
+        return dataclasses.replace(run, rows=tuple(rows), notes=(text,), knowledge=knowledge)
+
+    return compare_runs(spoil(COMPARISON.a), spoil(COMPARISON.b))
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_foreign_text_is_shown_and_does_nothing(text):
+    plain, spoilt = Reader(comparison_html(COMPARISON)), Reader(comparison_html(hostile(text)))
+    assert spoilt.text.count(" ".join(text.split())) > 10
+    assert {tag for tag, _ in spoilt.tags} == {tag for tag, _ in plain.tags}, "no element comes from a text"
+    assert {name for _, attributes in spoilt.tags for name in attributes} == {
+        name for _, attributes in plain.tags for name in attributes
+    }
+
+
+@pytest.mark.parametrize("comparison", [COMPARISON, hostile(HOSTILE[0])], ids=["plain", "hostile"])
+def test_nothing_is_loaded_and_no_script_runs(comparison):
+    page = comparison_html(comparison)
+    tags = Reader(page).tags
+    assert not {tag for tag, _ in tags} & {"script", "link", "img", "iframe", "object", "embed", "a", "form", "base"}
+    names = {name for _, attributes in tags for name in attributes}
+    assert not {name for name in names if name.startswith("on") or name in ("src", "href", "srcset", "style")}
+    (style,) = re.findall(r"<style>(.*?)</style>", page, re.DOTALL)
+    assert "url(" not in style
+    assert "@import" not in style
+    assert "http" not in page.replace("http-equiv", "")
+    policy = next(a for tag, a in tags if tag == "meta" and a.get("http-equiv") == "Content-Security-Policy")
+    assert policy["content"] == "default-src 'none'; style-src 'unsafe-inline'"
+
+
+def test_the_report_says_what_the_page_says():
+    page = Reader(comparison_html(COMPARISON))
+    for sentence in (headline_sentence(COMPARISON), settings_sentence(COMPARISON), trust_sentence(COMPARISON)):
+        assert sentence in page.text
+    for row in delta_rows(COMPARISON):
+        for words in (row.heading, row.label, row.change, row.values, row.verdict, row.counts):
+            assert " ".join(words.split()) in page.text
+    for each in effort_rows(COMPARISON):
+        assert each.ratio in page.text
+    drawn = [attributes["aria-label"] for tag, attributes in page.tags if tag == "svg"]
+    assert drawn == [
+        *(f"{row.label}: {row.change}, {row.verdict}" for row in delta_rows(COMPARISON) if row.label),
+        "scale",
+    ]
+
+
+def test_questions_stand_worst_first_with_answers_and_chunks():
+    page = Reader(comparison_html(COMPARISON))
+    listed = page.text.index("worst for B first")
+    rows = question_rows(COMPARISON, leading_metric(COMPARISON))
+    asked = [f"{row.question.id} · {' '.join(row.question.user_input.split())}" for row in rows]
+    places = [page.text.index(each, listed) for each in asked]
+    assert places == sorted(places)
+    for pair in COMPARISON.pairs:
+        for row in pair:
+            assert row.record.answer is not None
+            assert " ".join(row.record.answer.text.split()) in page.text
+            assert all(" ".join(hit.chunk.text.split()) in page.text for hit in row.record.hits)
+    assert sum("open" in attributes for tag, attributes in page.tags if tag == "details") == 1
+
+
+def test_a_mean_is_drawn_where_it_lies():
+    # one metric, every delta 0.5 of an axis from −0.27 to 0.54: (0.5 + 0.27) ÷ 0.81 = 95.06 %
+    ids = [f"q{at}" for at in range(20)]
+    a, b = ({"mrr": dict.fromkeys(ids, value)} for value in (0.5, 1.0))
+    page = Reader(comparison_html(compare_runs(make_small_run(a), make_small_run(b, "hybrid"))))
+    (mean,) = [attributes for tag, attributes in page.tags if attributes.get("class") == "mean"]
+    assert mean["x1"] == mean["x2"] == "95.06%"
+    (zero,) = [attributes for tag, attributes in page.tags if attributes.get("class") == "zero"]
+    assert zero["x1"] == "33.33%"
+
+
+def test_differences_and_a_gate_stand_before_the_result():
+    findings = judge_requirements([read_requirement("B.mrr<0")], COMPARISON)
+    text = Reader(comparison_html(COMPARISON, findings)).text
+    assert text.index("✗ not met") < text.index(headline_sentence(COMPARISON))
+    unlike = compare_runs(COMPARISON.a, make_run("keyword", "retrieval"), anyway=True)
+    text = Reader(comparison_html(unlike)).text
+    assert text.index("Different judge: A was judged by embedded, B by nobody.") < text.index("0.")
+
+
+def test_an_element_holds_texts_and_elements_in_their_order():
+    page = print_page("a & b", "p { color: red; }", node("p", "1 < 2 ", node("b", "bold"), None, " & ", "more"))
+    assert "<title>a &amp; b</title>" in page
+    assert "<style>p { color: red; }</style>" in page
+    assert "<p>1 &lt; 2 <b>bold</b> &amp; more</p>" in page
