@@ -1,5 +1,7 @@
 """Why: one question with its reference and evidence, both answers and how they were scored."""
 
+from dataclasses import replace
+
 import streamlit as st
 
 from rag_variants.experiment.compare import Comparison
@@ -7,6 +9,8 @@ from rag_variants.experiment.runs import Row
 from rag_variants.types import Question
 from rag_variants.ui.adviser import Adviser
 from rag_variants.ui.controls import BADGES
+from rag_variants.ui.text import as_typed
+from rag_variants.ui.url import current_selection, print_selection
 from rag_variants.ui.views.advice import draw_question_advice
 from rag_variants.ui.views.chunks import draw_chunks
 from rag_variants.ui.views.faults import draw_key
@@ -17,14 +21,14 @@ def draw_question(comparison: Comparison, question: Question, adviser: Adviser |
     """A question from its text down to both chunk lists."""
     left, right = next(pair for pair in comparison.pairs if pair[0].record.question.id == question.id)
     with st.container(border=True):
-        st.markdown("**Why**: the question that is open")
+        _draw_heading(question)
         with st.container(key="large question"):
             st.text(f"{question.id} · {question.user_input}")
         tags = " · ".join(f"{name} {value}" for name, value in question.tags)
         with st.container(key="quiet tags"):
             if tags:
                 st.text(tags)
-        _draw_known(question)
+        draw_known(question)
         answers = st.columns(2, gap="medium")
         for column, side, row in zip(answers, "ab", (left, right), strict=True):
             with column:
@@ -35,7 +39,21 @@ def draw_question(comparison: Comparison, question: Question, adviser: Adviser |
         draw_chunks(comparison, left, right)
 
 
-def _draw_known(question: Question) -> None:
+def _draw_heading(question: Question) -> None:
+    """The heading with a link to the question's own page."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+        st.markdown("**Why**: the question that is open", width="content")
+        draw_page_link(question)
+
+
+def draw_page_link(question: Question) -> None:
+    """A link to the page of a question; the rest of the selection stays."""
+    chosen = print_selection(replace(current_selection(), question=question.id))
+    label = f"{as_typed(question.id)} on its own page: chunk flow, answers, the score worked out"
+    st.page_link("pages/question.py", label=label, icon=":material/open_in_new:", query_params=chosen)
+
+
+def draw_known(question: Question) -> None:
     """What is known about the right answer."""
     reference, evidence = st.columns(2, gap="medium")
     with reference:

@@ -1,0 +1,46 @@
+"""The Question page: one question of the comparison that the selection names, run here if it is not at hand."""
+
+import streamlit as st
+
+from rag_variants.experiment.compare import Comparison
+from rag_variants.ui.caches import finished
+from rag_variants.ui.compare import asks_endpoints, read_plans
+from rag_variants.ui.frame import open_page, show_note, show_problem
+from rag_variants.ui.kept import key_of
+from rag_variants.ui.url import Selection
+from rag_variants.ui.work import open_trial
+from rag_variants.ui.workplace import Workplace, workplace
+
+
+def draw_question_page() -> None:
+    """The whole page. It shares its comparison, also one that still runs, with the Compare page."""
+    selection = open_page("Question")
+    place = workplace("compare", finished())
+    place.collect()
+    _, plan, problem = read_plans(selection)
+    if plan is None:
+        show_problem(problem or "The questions cannot be read. Choose others on the Compare page.")
+        return
+    key = key_of(selection.a, selection.b, plan)
+    place.take_kept(key)
+    at_hand = place.shown is not None and place.shown.key == key
+    if place.job is None and (_draw_offer(place, selection) if not at_hand and place.tried != key else False):
+        place.start(key, open_trial(selection.a, selection.b, plan))
+    progress = st.empty()
+    place.draw_problem([key])
+    if place.shown is not None and at_hand:
+        from rag_variants.ui.views.question_page import draw_question_of
+
+        draw_question_of(place.shown.result, selection)
+    elif place.job is not None:
+        st.caption("The question is shown when the comparison is done.")
+        st.skeleton(400)
+    place.draw_progress(progress)
+
+
+def _draw_offer(place: Workplace[Comparison], selection: Selection) -> bool:
+    """Whether to run the comparison: at once where that costs nothing, else when the button is pressed."""
+    if not asks_endpoints(selection):
+        return True
+    show_note("This pair asks models of an endpoint, which may cost money.", "endpoint")
+    return st.button("Run comparison", key="run", type="primary")
