@@ -1,6 +1,6 @@
 """The flow of chunks from A to B in sentences."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rag_variants.experiment.chunk_flow import Change, ChunkFlow, Cut, Place, SideName
 from rag_variants.experiment.recall_reasons import RecallReason
@@ -62,18 +62,31 @@ def _gold_sentence(flow: ChunkFlow, side: SideName, group: int, which: str) -> s
     return f"{name}: the gold chunk{which} was at rank {place.hit.rank}{why}."
 
 
-def recall_sentence(reason: RecallReason, flow: ChunkFlow) -> str:
-    """A chunk that explains a difference in context recall, and where it stood on the other side."""
-    place = reason.place
-    side, other = (place.side, "b" if place.side == "a" else "a")
-    statement = reason.statement if len(reason.statement) <= _QUOTED else reason.statement[:_QUOTED] + " …"
-    what = f"“{statement}” was found by {LETTERS[side]} alone" if statement else f"{LETTERS[side]} found more"
+def recall_sentences(reasons: Sequence[RecallReason], flow: ChunkFlow) -> tuple[str, ...]:
+    """One sentence per chunk that explains a difference in context recall: what it brings, where the other had it."""
+    by_place: dict[tuple[str, str, str], list[RecallReason]] = {}
+    for reason in reasons:
+        key = (reason.place.side, reason.place.hit.chunk.id, reason.known_by)
+        by_place.setdefault(key, []).append(reason)
+    return tuple(_recall_sentence(found, flow) for found in by_place.values())
+
+
+def _recall_sentence(reasons: Sequence[RecallReason], flow: ChunkFlow) -> str:
+    """Of reasons that name the same chunk."""
+    reason, place = reasons[0], reasons[0].place
+    statements = " and ".join(f"“{_cut_short(each.statement)}”" for each in reasons if each.statement)
+    what = f"{LETTERS[place.side]} alone found {statements or 'more of the reference'}"
     how = {
-        "sentence": "the judge's sentence stands in",
+        "sentence": "the judge points to",
         "evidence": "the evidence stands in",
         "words": "of the chunks that it alone has, the closest is",
     }[reason.known_by]
+    other = "b" if place.side == "a" else "a"
     return f"{what}: {how} rank {place.hit.rank}, {place.hit.chunk.document}. {_elsewhere(reason, flow, other)}"
+
+
+def _cut_short(statement: str) -> str:
+    return statement if len(statement) <= _QUOTED else statement[:_QUOTED] + " …"
 
 
 def _elsewhere(reason: RecallReason, flow: ChunkFlow, side: str) -> str:

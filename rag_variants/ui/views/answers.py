@@ -113,21 +113,24 @@ def _draw_facts(left: Row, right: Row) -> None:
 
 def _fact_lines(left: Row, right: Row) -> list[str]:
     lines = []
-    facts = [
-        (row.scores["key_facts"].detail or {}).get("facts", ()) for row in (left, right) if "key_facts" in row.scores
-    ]
-    expected = [group for group in left.record.question.answer_keys if group]
-    for at, alternatives in enumerate(expected if facts else ()):
-        words = " / ".join(as_typed(each) for each in alternatives[:4])
-        found = [_found(found[at]) if at < len(found) else "not looked for" for found in facts]
-        lines.append(f"Key fact “{words}”: {BADGES['a']} {found[0]} · {BADGES['b']} {found[1]}")
+    if "key_facts" in left.scores:
+        expected = [alternatives for alternatives in left.record.question.answer_keys if alternatives]
+        for at, alternatives in enumerate(expected):
+            words = " / ".join(as_typed(each) for each in alternatives[:4])
+            a, b = (_found(row, at) for row in (left, right))
+            lines.append(f"Key fact “{words}”: {BADGES['a']} {a} · {BADGES['b']} {b}")
     if "avoids" in left.scores:
         lines += [_forbidden(text, left, right) for text in left.record.question.avoid]
     return lines
 
 
-def _found(fact: Mapping[str, Any]) -> str:
-    return f"✓ “{as_typed(fact['found'])}”" if fact["found"] is not None else "– missing"
+def _found(row: Row, at: int) -> str:
+    """Which alternative of the expected fact stands in the answer; the reason where none was looked for."""
+    score = row.scores["key_facts"]
+    facts = (score.detail or {}).get("facts", ())
+    if at >= len(facts):
+        return f"– {as_typed(score.error or score.reason or 'not looked for')}"
+    return "– missing" if facts[at]["found"] is None else f"✓ “{as_typed(facts[at]['found'])}”"
 
 
 def _forbidden(text: str, left: Row, right: Row) -> str:

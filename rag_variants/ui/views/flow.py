@@ -10,7 +10,7 @@ from rag_variants.experiment.runs import Row
 from rag_variants.report.charts import DARK, LIGHT
 from rag_variants.report.flow_chart import flow_chart
 from rag_variants.report.flow_rows import flow_rows, flow_table
-from rag_variants.report.flow_words import gold_sentences, mark_words, parts_lines, recall_sentence
+from rag_variants.report.flow_words import gold_sentences, mark_words, parts_lines, recall_sentences
 from rag_variants.ui.controls import BADGES
 from rag_variants.variants.base import Variant
 
@@ -50,7 +50,7 @@ def draw_flow(comparison: Comparison, left: Row, right: Row) -> None:
 def _sentences(left: Row, right: Row, flow: ChunkFlow) -> list[str]:
     """Why context recall differs, then where the evidence stands."""
     return [
-        *(recall_sentence(reason, flow) for reason in explain_recall(left, right, flow)),
+        *recall_sentences(explain_recall(left, right, flow), flow),
         *gold_sentences(flow),
     ]
 

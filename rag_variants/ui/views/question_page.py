@@ -40,6 +40,7 @@ def draw_question_of(comparison: Comparison, selection: Selection) -> None:
     with flow:
         draw_flow(comparison, left, right)
     with answers:
+        draw_known(left.record.question)
         draw_answers(left.record.question, left, right)
     if metric != "faithfulness" and "faithfulness" in left.scores:
         draw_claims(left, right)
@@ -121,4 +122,3 @@ def _draw_head(comparison: Comparison, metric: str, left: Row, right: Row) -> No
     delta = None if a is None or b is None else b - a
     name = as_typed(label_of(all_metrics()[metric], comparison.judge))
     st.markdown(f"**{name}** {BADGES['a']} {plain(a)} → {BADGES['b']} {plain(b)} · Δ **{signed(delta)}**")
-    draw_known(question)

@@ -55,9 +55,11 @@ def _draw_side(metric: str, side: str, row: Row, labels: Labels, judge: str) -> 
         worked = work_out(metric, _with_verdicts(metric, row, labels, changed))
         st.markdown(f":gray-badge[:material/edit: with your labels] **{_equation(worked, changed.value)}**")
     verdicts = verdicts_on(metric, row)
-    for at, (verdict, entry) in enumerate(zip(verdicts, _entries(metric, score), strict=False)):
-        _draw_verdict(f"{metric} {row.record.question.id} {side} {at}", verdict, labels, judge)
-        _draw_entry(metric, side, at, entry, row)
+    said = [labels.verdict(verdict) for verdict in verdicts]
+    for at, (verdict, entry) in enumerate(zip(verdicts, _entries(metric, score), strict=True)):
+        with st.container(gap="xxsmall"):
+            st.text(_subject_words(metric, entry, row, said[: at + 1]))
+            _draw_verdict(f"{metric} {row.record.question.id} {side} {at}", at, verdict, entry, labels, judge)
     if not verdicts:
         _draw_detail(side, score)
 
@@ -98,41 +100,42 @@ def _entries(metric: str, score: Score) -> Sequence[Mapping[str, Any]]:
     return list((score.detail or {}).get(key, ()))
 
 
-def _draw_verdict(key: str, verdict: Verdict, labels: Labels, judge: str) -> None:
-    """A checkbox with the verdict that counts; ticking it gives a label beside the judge's own."""
-    metric = verdict.case.metric
+def _draw_verdict(key: str, at: int, verdict: Verdict, entry: Mapping[str, Any], labels: Labels, judge: str) -> None:
+    """A checkbox with the verdict that counts, the judge's own word, and what it rests on.
+
+    Ticking it gives a label beside the judge's verdict.
+    """
     box = f"verdict {key}"
     st.session_state[box] = labels.verdict(verdict)
-    number = int(key.rsplit(" ", 1)[1]) + 1
     label = labels.given.get(verdict.case)
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         st.checkbox(
-            f"{number} · {_YES[metric]}",
+            f"{at + 1} · {_YES[verdict.case.metric]}",
             key=box,
             width="content",
             on_change=lambda: give_labels([Label(verdict.case, st.session_state[box], verdict.judged, judge)]),
         )
+        if "verdict" in entry:
+            st.markdown(f"judge: {verdict_badge(entry)}", width="content")
         if label is not None:
             said = "the judge agrees" if label.agrees else f"the judge says {'yes' if label.judged else 'no'}"
             st.markdown(f":gray-badge[:material/edit: your label · {said}]", width="content")
-
-
-def _draw_entry(metric: str, side: str, at: int, entry: Mapping[str, Any], row: Row) -> None:
-    """What the verdict is about, the judge's own word, and the text that it rests on."""
-    if metric == "answer_relevancy":
-        st.text(f"cosine {plain(entry['similarity'])}: {entry['question']}")
-        return
-    if "rank" in entry:
-        document = next((hit.chunk for hit in row.record.hits if hit.chunk.id == entry["chunk_id"]), None)
-        where = f"{document.document} {document.start}–{document.end}" if document else str(entry["chunk_id"])
-        st.text(f"rank {entry['rank']} · {where}")
-    else:
-        st.text(str(entry["statement"]))
-    with st.container(horizontal=True, gap="small", key=f"quiet entry {side} {at}"):
-        st.markdown(verdict_badge(entry), width="content")
-        words = evidence_words(entry)
-        if words:
+    words = evidence_words(entry) if "verdict" in entry else ""
+    if words:
+        with st.container(key=f"quiet {key}"):
             st.text(words)
+
+
+def _subject_words(metric: str, entry: Mapping[str, Any], row: Row, said: Sequence[bool]) -> str:
+    """What a verdict is about; for a chunk its place and, where it is useful, the precision down to it."""
+    if metric == "answer_relevancy":
+        return f"cosine {plain(entry['similarity'])}: {entry['question']}"
+    if "rank" not in entry:
+        return str(entry["statement"])
+    chunk = next((hit.chunk for hit in row.record.hits if hit.chunk.id == entry["chunk_id"]), None)
+    where = f"{chunk.document} {chunk.start}–{chunk.end}" if chunk else str(entry["chunk_id"])
+    share = f" · {sum(said)} of {len(said)} = {plain(sum(said) / len(said))}" if said[-1] else ""
+    return f"rank {entry['rank']} · {where}{share}"
 
 
 def _draw_detail(side: str, score: Score) -> None:
