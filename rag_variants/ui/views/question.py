@@ -5,12 +5,13 @@ from dataclasses import replace
 import streamlit as st
 
 from rag_variants.experiment.compare import Comparison
+from rag_variants.experiment.plan import EVERY_QUESTION
 from rag_variants.experiment.runs import Row
 from rag_variants.types import Question
 from rag_variants.ui.adviser import Adviser
 from rag_variants.ui.controls import BADGES
 from rag_variants.ui.text import as_typed
-from rag_variants.ui.url import current_selection, print_selection
+from rag_variants.ui.url import ROOMS, Selection, current_selection, print_selection
 from rag_variants.ui.views.advice import draw_question_advice
 from rag_variants.ui.views.chunks import draw_chunks
 from rag_variants.ui.views.faults import draw_key
@@ -21,7 +22,7 @@ def draw_question(comparison: Comparison, question: Question, adviser: Adviser |
     """A question from its text down to both chunk lists."""
     left, right = next(pair for pair in comparison.pairs if pair[0].record.question.id == question.id)
     with st.container(border=True):
-        _draw_heading(question)
+        _draw_heading(comparison, question)
         with st.container(key="large question"):
             st.text(f"{question.id} · {question.user_input}")
         tags = " · ".join(f"{name} {value}" for name, value in question.tags)
@@ -39,18 +40,22 @@ def draw_question(comparison: Comparison, question: Question, adviser: Adviser |
         draw_chunks(comparison, left, right)
 
 
-def _draw_heading(question: Question) -> None:
+def _draw_heading(comparison: Comparison, question: Question) -> None:
     """The heading with a link to the question's own page."""
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
         st.markdown("**Why**: the question that is open", width="content")
-        draw_page_link(question)
+        label = f"{as_typed(question.id)} on its own page: chunk flow, answers, the score worked out"
+        chosen = print_selection(selection_of(comparison, current_selection(), question))
+        st.page_link("pages/question.py", label=label, icon=":material/open_in_new:", query_params=chosen)
 
 
-def draw_page_link(question: Question) -> None:
-    """A link to the page of a question; the rest of the selection stays."""
-    chosen = print_selection(replace(current_selection(), question=question.id))
-    label = f"{as_typed(question.id)} on its own page: chunk flow, answers, the score worked out"
-    st.page_link("pages/question.py", label=label, icon=":material/open_in_new:", query_params=chosen)
+def selection_of(comparison: Comparison, selection: Selection, question: Question) -> Selection:
+    """The selection that opens a question of a comparison, which may be a lesson's or that of earlier settings."""
+    chosen = replace(selection, question=question.id, room=ROOMS[0])
+    a, b = comparison.a.variant, comparison.b.variant
+    if (selection.a, selection.b) == (a, b) and not selection.lesson:
+        return chosen
+    return replace(chosen, a=a, b=b, slice=comparison.a.slice or EVERY_QUESTION)
 
 
 def draw_known(question: Question) -> None:
