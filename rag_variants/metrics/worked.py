@@ -90,7 +90,8 @@ def _hit_rate(metric: str, detail: Detail) -> _Sum:
 
 def _evidence_recall(metric: str, detail: Detail) -> _Sum:
     shares = list(detail["groups"].values())
-    numbers = f"({' + '.join(f'{share:.2f}' for share in shares)}) / {len(shares)}"
+    written = " + ".join(f"{share:.2f}" for share in shares)
+    numbers = f"({written}) / {len(shares)}" if len(shares) > 1 else f"{written} / 1"
     return "sum of the covered share of each piece of evidence / pieces", numbers, math.fsum(shares) / len(shares)
 
 

@@ -72,18 +72,27 @@ def flow_rows(flow: ChunkFlow, *, whole: bool = False) -> FlowRows:
     return FlowRows(points, lines, cuts, max([1.0, *(point.row + 1 for point in points)]))
 
 
-def flow_table(flow: ChunkFlow) -> list[dict[str, str]]:
-    """The flow as a table, for those who do not see the chart: B's chunks by rank, then those that left."""
-    return [
-        {
-            "chunk": _span(change.place),
-            "A rank": str(change.before or "–"),
-            "B rank": str(change.after or "–"),
-            "in B": fate_words(change),
-            "mark": mark_words(change.place.mark),
-        }
-        for change in flow.changes
-    ]
+def flow_table(flow: ChunkFlow, *, whole: bool = False) -> list[dict[str, str]]:
+    """The flow as a table, for those who do not see the chart: B's chunks by rank, then those that left.
+
+    With `whole`, then every other chunk that was ranked: B's, then those that A alone found.
+    """
+    rows = [_table_row(change.place, change.before, change.after, fate_words(change)) for change in flow.changes]
+    if whole:
+        told = {id(change.place) for change in flow.changes}
+        told |= {id(flow.counterpart(change.place)) for change in flow.changes}
+        for place in (*flow.b, *(place for place in flow.a if flow.counterpart(place) is None)):
+            if id(place) not in told:
+                other = flow.counterpart(place)
+                here, there = place.hit.rank, other.hit.rank if other else None
+                before, after = (there, here) if place.side == "b" else (here, None)
+                rows.append(_table_row(place, before, after, "below the cut" if after else "not found"))
+    return rows
+
+
+def _table_row(place: Place, before: int | None, after: int | None, became: str) -> dict[str, str]:
+    ranks = {"A rank": str(before or "–"), "B rank": str(after or "–")}
+    return {"chunk": _span(place), **ranks, "in B": became, "mark": mark_words(place.mark)}
 
 
 def _placed(places: Sequence[Place]) -> Iterator[tuple[Place, float]]:

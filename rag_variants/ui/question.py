@@ -2,14 +2,13 @@
 
 import streamlit as st
 
-from rag_variants.experiment.compare import Comparison
 from rag_variants.ui.caches import finished
 from rag_variants.ui.compare import asks_endpoints, read_plans
 from rag_variants.ui.frame import open_page, show_note, show_problem
 from rag_variants.ui.kept import key_of
 from rag_variants.ui.url import Selection
 from rag_variants.ui.work import open_trial
-from rag_variants.ui.workplace import Workplace, workplace
+from rag_variants.ui.workplace import workplace
 
 
 def draw_question_page() -> None:
@@ -24,7 +23,7 @@ def draw_question_page() -> None:
     key = key_of(selection.a, selection.b, plan)
     place.take_kept(key)
     at_hand = place.shown is not None and place.shown.key == key
-    if place.job is None and (_draw_offer(place, selection) if not at_hand and place.tried != key else False):
+    if place.job is None and not at_hand and _is_wanted(place.tried == key, selection):
         place.start(key, open_trial(selection.a, selection.b, plan))
     progress = st.empty()
     place.draw_problem([key])
@@ -38,9 +37,11 @@ def draw_question_page() -> None:
     place.draw_progress(progress)
 
 
-def _draw_offer(place: Workplace[Comparison], selection: Selection) -> bool:
-    """Whether to run the comparison: at once where that costs nothing, else when the button is pressed."""
-    if not asks_endpoints(selection):
+def _is_wanted(tried: bool, selection: Selection) -> bool:
+    """Whether to run the comparison: at once where that costs nothing and has not failed, else at a press."""
+    asks = asks_endpoints(selection)
+    if not asks and not tried:
         return True
-    show_note("This pair asks models of an endpoint, which may cost money.", "endpoint")
+    if asks:
+        show_note("This pair asks models of an endpoint, which may cost money.", "endpoint")
     return st.button("Run comparison", key="run", type="primary")

@@ -12,6 +12,7 @@ from rag_variants.report.flow_chart import flow_chart
 from rag_variants.report.flow_rows import flow_rows, flow_table
 from rag_variants.report.flow_words import gold_sentences, mark_words, parts_lines, recall_sentences
 from rag_variants.ui.controls import BADGES
+from rag_variants.ui.text import as_typed
 from rag_variants.variants.base import Variant
 
 _LEGEND = (
@@ -41,10 +42,11 @@ def draw_flow(comparison: Comparison, left: Row, right: Row) -> None:
         if sentences:
             st.text("\n".join(sentences))
         st.caption(_LEGEND)
-        _draw_sums("b", right, b)
         _draw_sums("a", left, a)
+        _draw_sums("b", right, b)
         with st.expander("The same as a table"):
-            st.dataframe(pd.DataFrame(flow_table(flow)), hide_index=True)
+            table = [{name: as_typed(text) for name, text in row.items()} for row in flow_table(flow, whole=whole)]
+            st.table(pd.DataFrame(table).set_index("chunk"))
 
 
 def _sentences(left: Row, right: Row, flow: ChunkFlow) -> list[str]:

@@ -44,9 +44,18 @@ def _draw_heading(comparison: Comparison, question: Question) -> None:
     """The heading with a link to the question's own page."""
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
         st.markdown("**Why**: the question that is open", width="content")
-        label = f"{as_typed(question.id)} on its own page: chunk flow, answers, the score worked out"
-        chosen = print_selection(selection_of(comparison, current_selection(), question))
-        st.page_link("pages/question.py", label=label, icon=":material/open_in_new:", query_params=chosen)
+        draw_page_link(comparison, question)
+
+
+def draw_page_link(comparison: Comparison, question: Question) -> None:
+    """A link to the page of a question of a comparison."""
+    st.page_link(
+        "pages/question.py",
+        label=f"Open {as_typed(question.id)} on its own page",
+        icon=":material/open_in_full:",
+        help="The flow of chunks from A to B, the answers word by word, and how each score was made.",
+        query_params=print_selection(selection_of(comparison, current_selection(), question)),
+    )
 
 
 def selection_of(comparison: Comparison, selection: Selection, question: Question) -> Selection:

@@ -24,6 +24,8 @@ from rag_variants.ui.views.worked import draw_worked
 
 def draw_question_of(comparison: Comparison, selection: Selection) -> None:
     """The question of the selection, else the first of the table."""
+    for at, warning in enumerate(comparison.warnings):
+        show_note(as_typed(warning), f"warning {at}", "timelapse")
     metric = _chosen_metric(comparison, selection)
     if metric is None:
         show_note("No metric was asked for that can be compared question by question.", "no metric", "filter_alt_off")

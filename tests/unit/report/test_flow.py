@@ -130,6 +130,15 @@ def test_the_table_says_what_the_chart_shows(made: ChunkFlow) -> None:
     }  # fmt: skip
 
 
+def test_the_whole_table_holds_every_text_once(made: ChunkFlow) -> None:
+    table = flow_table(made, whole=True)
+    assert len(table) == 8 + 3 - len(made.links)  # what both rankings hold is one row
+    assert [(row["chunk"], row["A rank"], row["B rank"], row["in B"]) for row in table[6:]] == [
+        ("en/f.md 0–600", "6", "–", "not found"),
+        ("en/g.md 0–600", "8", "–", "not found"),
+    ]
+
+
 def test_the_chart_has_the_sides_colours_and_gold_and_no_other(made: ChunkFlow) -> None:
     for colours in (LIGHT, DARK):
         text = json.dumps(flow_chart(flow_rows(made), ("A · keyword", "B · keyword"), colours).to_dict())
