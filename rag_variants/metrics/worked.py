@@ -13,6 +13,7 @@ from rag_variants.types import Score
 
 Detail = Mapping[str, Any]
 _TERMS = 6  # terms of a sum that are written out
+_RULES = frozenset({"hit_rate", "all_evidence", "avoids", "abstention"})
 
 # Where the verdicts of a metric stand in its detail.
 VERDICTS: Mapping[str, str] = {
@@ -26,11 +27,15 @@ VERDICTS: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Worked:
-    """How a score came about: `formula` in words, `numbers` with this question's ("3 / 4"), and the `value` 0…1."""
+    """How a score came about: `formula` in words, `numbers` with this question's ("3 / 4"), and the `value` 0…1.
+
+    `is_sum` is False where the numbers decide between 0 and 1 by a rule and are nothing to add up ("1 of 5 are gold").
+    """
 
     formula: str
     numbers: str
     value: float
+    is_sum: bool = True
 
 
 def work_out(metric: str, score: Score) -> Worked | None:
@@ -43,7 +48,7 @@ def work_out(metric: str, score: Score) -> Worked | None:
     if make is None or score.value is None or not score.detail:
         return None
     formula, numbers, value = make(metric, score.detail)
-    return Worked(formula, numbers, round(value, DIGITS) + 0.0)
+    return Worked(formula, numbers, round(value, DIGITS) + 0.0, metric not in _RULES)
 
 
 def readings_of(detail: Detail) -> tuple[Reading, ...]:
@@ -97,7 +102,8 @@ def _evidence_recall(metric: str, detail: Detail) -> _Sum:
 
 def _all_evidence(metric: str, detail: Detail) -> _Sum:
     absent = len(detail["groups_without_gold"])
-    return "1 if no piece of evidence is without a gold chunk, else 0", f"{absent} without", float(not absent)
+    formula = "1 if no piece of evidence is without a gold chunk, else 0"
+    return formula, f"{absent} without one", float(not absent)
 
 
 def _evidence_share(metric: str, detail: Detail) -> _Sum:
@@ -140,12 +146,12 @@ def _key_facts(metric: str, detail: Detail) -> _Sum:
 
 def _avoids(metric: str, detail: Detail) -> _Sum:
     found = len(detail["found"])
-    return "1 if nothing forbidden stands in the answer, else 0", f"{found} found", float(not found)
+    return "1 if nothing forbidden stands in the answer, else 0", f"{found} found in it", float(not found)
 
 
 def _abstention(metric: str, detail: Detail) -> _Sum:
     should, did = not detail["answerable"], detail["declined"]
-    numbers = f"{'due' if should else 'not due'}, {'declined' if did else 'answered'}"
+    numbers = f"{'' if should else 'no '}decline due, {'declined' if did else 'answered'}"
     return "1 if it declined exactly when that was due, else 0", numbers, float(should == did)
 
 

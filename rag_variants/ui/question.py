@@ -2,11 +2,11 @@
 
 import streamlit as st
 
+from rag_variants.ui.ahead import draw_ahead
 from rag_variants.ui.caches import finished
 from rag_variants.ui.compare import asks_endpoints, read_plans
-from rag_variants.ui.frame import open_page, show_note, show_problem
+from rag_variants.ui.frame import open_page, show_problem
 from rag_variants.ui.kept import key_of
-from rag_variants.ui.url import Selection
 from rag_variants.ui.work import open_trial
 from rag_variants.ui.workplace import workplace
 
@@ -23,7 +23,9 @@ def draw_question_page() -> None:
     key = key_of(selection.a, selection.b, plan)
     place.take_kept(key)
     at_hand = place.shown is not None and place.shown.key == key
-    if place.job is None and not at_hand and _is_wanted(place.tried == key, selection):
+    asks, missing = asks_endpoints(selection), place.job is None and not at_hand
+    ahead = draw_ahead(selection, plan, key) if missing and asks else None
+    if missing and _is_wanted(asks or place.tried == key):
         place.start(key, open_trial(selection.a, selection.b, plan))
     progress = st.empty()
     place.draw_problem([key])
@@ -35,13 +37,10 @@ def draw_question_page() -> None:
         st.caption("The question is shown when the comparison is done.")
         st.skeleton(400)
     place.draw_progress(progress)
+    if ahead is not None:
+        ahead.draw_progress()
 
 
-def _is_wanted(tried: bool, selection: Selection) -> bool:
-    """Whether to run the comparison: at once where that costs nothing and has not failed, else at a press."""
-    asks = asks_endpoints(selection)
-    if not asks and not tried:
-        return True
-    if asks:
-        show_note("This pair asks models of an endpoint, which may cost money.", "endpoint")
-    return st.button("Run comparison", key="run", type="primary")
+def _is_wanted(offered: bool) -> bool:
+    """Whether to run the comparison: at once, or where it costs money or has failed before, at a press."""
+    return st.button("Run comparison", key="run", type="primary") if offered else True

@@ -193,3 +193,18 @@ def test_a_lessons_question_opens_with_the_lessons_pair() -> None:
     chosen = selection_of(Made, selection, Question("q7", "?"))  # type: ignore[arg-type]
     assert (chosen.a, chosen.b, chosen.slice, chosen.question) == (pair.a, pair.b, "kind=stale", "q7")
     assert chosen.room == "lessons"
+
+
+def test_a_run_that_failed_is_offered_again_and_not_repeated(
+    open_question: Open, base: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps = Experiment.steps
+    monkeypatch.setattr(Experiment, "steps", lambda self: 1 / 0)
+    page = open_question({**base, "a": "keyword", "b": "keyword:top_k=1"})
+    assert "ZeroDivisionError" in page.error[0].value
+    monkeypatch.setattr(Experiment, "steps", steps)
+    page.run()
+    assert "Chunk flow" not in texts(page)
+    page.button(key="run").click().run()
+    assert "Chunk flow" in texts(page)
+    assert not page.error

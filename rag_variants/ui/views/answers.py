@@ -146,9 +146,11 @@ def _draw_claims(side: str, row: Row) -> None:
     if not claims:
         st.text(score.error or score.reason or "no claims")
     for at, claim in enumerate(claims):
-        st.markdown(verdict_badge(claim))
-        st.text(str(claim["statement"]))
-        evidence = evidence_words(claim)
-        if evidence:
-            with st.container(key=f"quiet claim {side} {at}"):
-                st.text(evidence)
+        with st.container(gap="xxsmall"):
+            with st.container(horizontal=True, gap="small"):
+                st.markdown(verdict_badge(claim), width="content")
+                st.text(str(claim["statement"]), width="stretch")
+            evidence = evidence_words(claim)
+            if evidence:
+                with st.container(key=f"quiet claim {side} {at}"):
+                    st.text(evidence)

@@ -7,7 +7,7 @@ import streamlit as st
 from rag_variants.experiment.compare import Comparison
 from rag_variants.experiment.runs import Row
 from rag_variants.metrics import all_metrics, label_of
-from rag_variants.report.words import leading_metric, plain, signed
+from rag_variants.report.words import digits_that_add_up, leading_metric, plain, signed
 from rag_variants.types import Question
 from rag_variants.ui.controls import BADGES
 from rag_variants.ui.frame import show_note
@@ -123,4 +123,6 @@ def _draw_head(comparison: Comparison, metric: str, left: Row, right: Row) -> No
     a, b = (row.scores[metric].value for row in (left, right))
     delta = None if a is None or b is None else b - a
     name = as_typed(label_of(all_metrics()[metric], comparison.judge))
-    st.markdown(f"**{name}** {BADGES['a']} {plain(a)} → {BADGES['b']} {plain(b)} · Δ **{signed(delta)}**")
+    digits = digits_that_add_up(a, b, delta)
+    values = f"{BADGES['a']} {plain(a, digits)} → {BADGES['b']} {plain(b, digits)}"
+    st.markdown(f"**{name}** {values} · Δ **{signed(delta, digits)}**")

@@ -82,6 +82,8 @@ def _sum_words(metric: str, score: Score) -> str:
 def _equation(worked: Worked | None, value: float | None) -> str:
     if worked is None:
         return plain(value)
+    if not worked.is_sum:
+        return f"{worked.numbers} → {plain(value)}"
     exact = value is not None and abs(round(value, 2) - value) < 1e-9
     return f"{worked.numbers} {'=' if exact else '≈'} {plain(value)}"
 

@@ -21,7 +21,7 @@ DETAILS = {
     "context_precision_evidence": ({"verdicts": marks(1, 0, 1)}, "(1/1 + 2/3) / 2", (1 / 1 + 2 / 3) / 2),
     "hit_rate": ({"gold_ranks": [2], "hits": 5}, "1 of 5 are gold", 1.0),
     "evidence_recall": ({"groups": {"1": 1.0, "2": 0.4}}, "(1.00 + 0.40) / 2", (1.0 + 0.4) / 2),
-    "all_evidence": ({"groups_without_gold": [2]}, "1 without", 0.0),
+    "all_evidence": ({"groups_without_gold": [2]}, "1 without one", 0.0),
     "evidence_precision": ({"evidence_characters": 98, "characters": 2085}, "98 / 2085", 98 / 2085),
     "precision": ({"gold_ranks": [2, 3], "hits": 5}, "2 / 5", 2 / 5),
     "mrr": ({"gold_ranks": [2, 3]}, "1 / 2", 1 / 2),
@@ -31,8 +31,8 @@ DETAILS = {
         (1 / math.log2(3)) / (1 / math.log2(2) + 1 / math.log2(3)),
     ),
     "key_facts": ({"facts": [{"found": "14 days"}, {"found": None}]}, "1 / 2", 1 / 2),
-    "avoids": ({"found": ["30 days"]}, "1 found", 0.0),
-    "abstention": ({"answerable": True, "declined": True}, "not due, declined", 0.0),
+    "avoids": ({"found": ["30 days"]}, "1 found in it", 0.0),
+    "abstention": ({"answerable": True, "declined": True}, "no decline due, declined", 0.0),
     "reference_coverage": (
         {"sentences": [{"similarity": 0.9}, {"similarity": 0.5}]}, "(0.90 + 0.50) / 2", (0.9 + 0.5) / 2
     ),
@@ -53,6 +53,7 @@ def test_a_score_is_worked_out(metric):
     assert made.numbers == numbers
     assert made.value == pytest.approx(value, abs=1e-9)
     assert made.formula
+    assert made.is_sum is not numbers[-1].isalpha(), "a rule ends in a word, a sum in a number or a bracket"
 
 
 @pytest.mark.parametrize(
