@@ -90,8 +90,8 @@ class Labels:
 class LabelledDelta:
     """A metric's means and their difference B − A over the pairs scored on both sides, with a person's labels.
 
-    No test is made of it: a choice on a page changes no verdict about a run. `changed` counts the scores that the
-    labels move.
+    No test is made of it: a choice on a page changes no verdict about a run. `changed` counts the scores of
+    these pairs that the labels move.
     """
 
     a: float | None
@@ -99,6 +99,9 @@ class LabelledDelta:
     mean: float | None
     n: int
     changed: int
+
+
+_NONE = Score(None)
 
 
 def verdicts_on(metric: str, row: Row) -> tuple[Verdict, ...]:
@@ -129,15 +132,13 @@ def delta_labelled(comparison: Comparison, metric: str, labels: Labels, scorer: 
     touched = {case.question_id for case in labels.given if case.metric == metric}
     pairs, changed = [], 0
     for pair in comparison.pairs:
-        found = []
-        for row in pair:
-            score = row.scores.get(metric)
-            again = score_labelled(metric, row, labels, scorer) if row.record.question.id in touched else None
-            changed += again is not None
-            found.append((again or score or Score(None)).value)
-        a, b = found
+        again = [
+            score_labelled(metric, row, labels, scorer) if row.record.question.id in touched else None for row in pair
+        ]
+        a, b = ((new or row.scores.get(metric) or _NONE).value for new, row in zip(again, pair, strict=True))
         if a is not None and b is not None:
             pairs.append((a, b))
+            changed += sum(new is not None for new in again)
     if not pairs:
         return LabelledDelta(None, None, None, 0, changed)
     before, after = (means.fmean(pair[side] for pair in pairs) for side in (0, 1))

@@ -29,6 +29,7 @@ _YES: Mapping[str, str] = {
 }
 
 
+@st.fragment  # a flip draws this part alone: the chart of the flow takes longer than all the rest
 def draw_worked(comparison: Comparison, metric: str, left: Row, right: Row) -> None:
     """The chosen metric on both sides, what the run's delta is with the labels given, and whom they side with."""
     labels = session_labels()
@@ -160,6 +161,8 @@ def _draw_run(comparison: Comparison, metric: str, labels: Labels, left: Row, ri
         made = delta_labelled(comparison, metric, labels, score_verdicts)
         if made.changed:
             words += f"; with your labels {signed(made.mean, 3)} ({made.changed} score{'s' * (made.changed > 1)} moved)"
+        if None in (left.scores[metric].value, right.scores[metric].value):
+            words += ". This question is not scored on both sides and does not count in it"
     st.text(f"{words}.")
     if not verdicts:
         return

@@ -112,6 +112,16 @@ def test_the_runs_delta_moves_with_the_labels() -> None:
     assert (labelled.n, labelled.changed) == (2, 1)
 
 
+def test_a_label_on_a_question_scored_on_one_side_alone_moves_no_delta() -> None:
+    unscored = Score(None, "no claims to check")
+    made = comparison("faithfulness", {"q1": (unscored, claims(1, 1)), "q2": (claims(1), claims(1))})
+    labels = Labels().add(label(each, False) for each in verdicts_on("faithfulness", made.pairs[0][1]))
+    assert (delta_labelled(made, "faithfulness", labels).n, delta_labelled(made, "faithfulness", labels).changed) == (
+        1,
+        0,
+    )
+
+
 def test_labels_change_no_verdict_of_the_run() -> None:
     made = comparison("faithfulness", {f"q{at}": (claims(1, 0), claims(1, 1)) for at in range(8)})
     before = made.metrics["faithfulness"].delta
