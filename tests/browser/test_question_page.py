@@ -34,6 +34,8 @@ def test_from_the_table_to_a_question_with_its_own_address_and_back(
     expect(page.get_by_text("1 so far, the judge agrees with 0", exact=False)).to_be_visible()
     page.get_by_role("button", name="q3").click()
     page.wait_for_url(re.compile("q=q3"))
+    expect(page.locator(".st-key-large-question")).to_contain_text("When may guests come by?")
+    settle(page)
     page.get_by_role("link", name="All questions").click()
     page.wait_for_url(re.compile(r"/\?.*q=q3"))
     assert "metric=faithfulness" in page.url and "top_k%3D1" in page.url
