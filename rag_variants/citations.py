@@ -11,6 +11,11 @@ def strip_citations(text: str) -> str:
     return _CITATION.sub("", text)
 
 
+def citation_spans(text: str) -> list[tuple[int, int]]:
+    """Where the marks stand in the text, each as `[start, end)`."""
+    return [mark.span() for mark in _CITATION.finditer(text)]
+
+
 def cited_numbers(text: str) -> tuple[int, ...]:
     """The numbers that the marks name, sorted, each once: `[1, 3]` names 1 and 3, `[2-4]` names 2, 3 and 4."""
     found: set[int] = set()

@@ -16,16 +16,16 @@ _NO_GOLD = Gold((), (), ())
 async def score_entered(metric: str, verdicts: Sequence[bool] = (), readings: Sequence[Reading] = ()) -> Score:
     """The score of a core metric: ragas computes it from `verdicts`, or for `answer_relevancy` from `readings`.
 
-    A verdict belongs to a claim (`faithfulness`), a chunk by rank (`context_precision`) or a statement of the reference
-    (`context_recall`). The first call loads ragas (seconds), further ones take milliseconds. Raises ValueError for more
-    readings than ragas asks for or a cosine outside −1…1, KeyError for another metric.
+    A verdict belongs to a claim (`faithfulness`), a chunk by rank (`context_precision`, `context_utilization`) or a
+    statement of the reference (`context_recall`). The first call loads ragas (seconds), further ones take milliseconds.
+    Raises ValueError for more readings than ragas asks for or a cosine outside −1…1, KeyError for another metric.
     """
     if len(readings) > MOST_READINGS:
         raise ValueError(f"{len(readings)} readings: ragas asks for {MOST_READINGS}")
     if any(not -1.0 <= each.similarity <= 1.0 for each in readings):
         raise ValueError("a cosine lies in -1…1")
     judge = EnteredJudge(tuple(verdicts), tuple(readings))
-    hits = _hits(len(verdicts) if metric == "context_precision" else 1)
+    hits = _hits(len(verdicts) if metric in ("context_precision", "context_utilization") else 1)
     record = Record(_QUESTION, hits, hits, Answer("answer"))
     return await METRICS[metric].score(Subject(record, _NO_GOLD, 0, judge))
 

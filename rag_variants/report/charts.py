@@ -20,7 +20,7 @@ _TICK = "datum.value == 0 ? '0' : replace(format(datum.value, '+.2f'), '-', '−
 
 @dataclass(frozen=True, slots=True)
 class Colours:
-    """The colours of a theme: A, B, undecided, text, quiet text, lines."""
+    """The colours of a theme: A, B, undecided, text, quiet text, lines, evidence."""
 
     a: str
     b: str
@@ -28,10 +28,11 @@ class Colours:
     text: str
     quiet: str
     line: str
+    gold: str
 
 
-LIGHT = Colours("#0067b1", "#d9660a", "#8a9099", "#2f2d2b", "#62666d", "#e3e3e0")
-DARK = Colours("#6cb6ff", "#ffa657", "#8f959d", "#edebe8", "#b3b0ab", "#3d3a36")
+LIGHT = Colours("#0067b1", "#d9660a", "#8a9099", "#2f2d2b", "#62666d", "#e3e3e0", "#946b00")
+DARK = Colours("#6cb6ff", "#ffa657", "#8f959d", "#edebe8", "#b3b0ab", "#3d3a36", "#eabe00")
 
 
 @dataclass(frozen=True, slots=True)

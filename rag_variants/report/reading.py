@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from rag_variants.experiment.band import Band, Ends
 from rag_variants.experiment.compare import (
     Comparison,
     EffortComparison,
@@ -15,6 +16,7 @@ from rag_variants.experiment.compare import (
     Unscored,
 )
 from rag_variants.experiment.gates import Finding
+from rag_variants.experiment.judge_error import JudgeError
 from rag_variants.experiment.requirements import read_requirement
 from rag_variants.experiment.runs import Run
 from rag_variants.experiment.statistics import Delta
@@ -78,7 +80,16 @@ def _side(document: Mapping[str, Any], side: str, metrics: list[str]) -> dict[st
 def _metric(document: Mapping[str, Any]) -> MetricComparison:
     delta = dict(document["delta"])
     unscored = Unscored(**delta.pop("unscored"))
-    return MetricComparison(_means(document["a"]), _means(document["b"]), _delta(delta), unscored)
+    band, error = document.get("band"), document.get("judge_error")
+    return MetricComparison(
+        _means(document["a"]),
+        _means(document["b"]),
+        _delta(delta),
+        unscored,
+        Band(**{**band, **{side: Ends(**band[side]) for side in ("a", "b", "delta")}}) if band else None,
+        JudgeError(**error) if error else None,
+        document.get("noise_floor"),
+    )
 
 
 def _means(document: Mapping[str, Any]) -> Side:

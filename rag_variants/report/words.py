@@ -46,7 +46,11 @@ def money_words(cost: float | None) -> str:
 
 def digits_needed(compared: MetricComparison) -> int:
     """2 decimals, or 3 where rounded means would not add up to the rounded delta (0.85 + 0.02 = 0.88)."""
-    a, b, delta = compared.a.mean, compared.b.mean, compared.delta.mean
+    return digits_that_add_up(compared.a.mean, compared.b.mean, compared.delta.mean)
+
+
+def digits_that_add_up(a: float | None, b: float | None, delta: float | None) -> int:
+    """2 decimals, or 3 where rounded numbers would not add up: 0.31 → 0.37 is not +0.05."""
     if a is None or b is None or delta is None:
         return 2
     return 2 if abs(round(b, 2) - round(a, 2) - round(delta, 2)) < 0.005 else 3

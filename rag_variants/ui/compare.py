@@ -23,7 +23,7 @@ def draw_compare_page() -> None:
     selection = open_page("Compare")
     place = workplace("compare", finished())
     place.collect()
-    whole, plan, problem = _read(selection)
+    whole, plan, problem = read_plans(selection)
     key = key_of(selection.a, selection.b, plan) if plan else None
     place.take_kept(key)
     outdated = place.shown is not None and place.shown.key != key
@@ -48,7 +48,7 @@ def draw_compare_page() -> None:
         follow()
 
 
-def _read(selection: Selection) -> tuple[Plan | None, Plan | None, str | None]:
+def read_plans(selection: Selection) -> tuple[Plan | None, Plan | None, str | None]:
     """The plan over all questions, the one restricted to the slice, and the sentence that says why there is none."""
     try:
         whole = read_plan(

@@ -10,8 +10,14 @@ from rag_variants.settings import packaged
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.url import Selection, print_selection, read_selection
 
-PAGES = {"Compare": "app.py", "Runs": "pages/runs.py", "Lessons": "pages/lessons.py",
-         "Knowledge": "pages/knowledge.py", "Settings": "pages/settings.py"}  # fmt: skip
+PAGES = {
+    "Compare": "app.py",
+    "Question": "pages/question.py",
+    "Runs": "pages/runs.py",
+    "Lessons": "pages/lessons.py",
+    "Knowledge": "pages/knowledge.py",
+    "Settings": "pages/settings.py",
+}
 
 # Streamlit has no setting for these: the space above the page, long words, and sizes that can be read from afar.
 _CSS = """

@@ -20,3 +20,14 @@ def select_hits(ranking: Sequence[Hit], variant: Variant) -> tuple[Hit, ...]:
             break
         chosen.append(hit)
     return tuple(chosen)
+
+
+def ending_setting(ranking: Sequence[Hit], hits: Sequence[Hit], variant: Variant) -> str | None:
+    """The setting that kept the first hit that was not selected from the answer; None if every hit was selected."""
+    count = len(hits)
+    if count >= len(ranking):
+        return None
+    if count >= variant.top_k:
+        return "top_k"
+    least = variant.min_score_kept
+    return "min_score" if least is not None and ranking[count].score < least else "context_budget"

@@ -1,4 +1,4 @@
-"""The pure parts of the pages: moves of chunks, rows of questions, escaping, flags of the server, jobs."""
+"""The pure parts of the pages: rows of questions, escaping, flags of the server, jobs."""
 
 import threading
 import tomllib
@@ -14,11 +14,9 @@ from rag_variants.experiment.plan import Plan
 from rag_variants.experiment.run import Experiment
 from rag_variants.experiment.work import Progress
 from rag_variants.report.charts import _LABELS, _LEAST_PLOT, _VALUES, DARK, LIGHT, delta_chart, delta_rows
-from rag_variants.types import Chunk, Hit, Question, Record
 from rag_variants.ui.caches import read_plan
 from rag_variants.ui.jobs import Job
 from rag_variants.ui.kept import KeptResults, key_of
-from rag_variants.ui.moves import below_cut, gone_hits, is_same, move_words
 from rag_variants.ui.rows import count_states, filter_rows, first_filter, question_rows
 from rag_variants.ui.server import config_toml, server_options
 from rag_variants.ui.text import as_typed
@@ -29,43 +27,6 @@ from rag_variants.variants import read_variant
 from rag_variants.variants.hybrid import lone_first_words
 
 ROOT = Path(__file__).parents[2]
-
-
-def chunk(start: int, end: int, document: str = "a.md") -> Chunk:
-    return Chunk(document, start, end, "x" * (end - start), "en")
-
-
-def record(*chunks: Chunk, top_k: int) -> Record:
-    hits = tuple(Hit(rank, each, 1.0 / rank) for rank, each in enumerate(chunks, start=1))
-    return Record(Question("q", "?"), hits, hits[:top_k])
-
-
-def test_a_chunk_is_the_same_by_id_or_by_half_of_the_shorter_span() -> None:
-    assert is_same(chunk(0, 100), chunk(0, 100))
-    assert is_same(chunk(0, 600), chunk(550, 650))  # 50 of 100 characters
-    assert not is_same(chunk(0, 600), chunk(551, 651))  # 49 of 100
-    assert not is_same(chunk(0, 100), chunk(0, 100, "b.md"))
-
-
-def test_moves_are_told_against_the_ranking_of_a() -> None:
-    first, second, third, fourth = (chunk(at, at + 100) for at in (0, 100, 200, 300))
-    a = record(first, second, third, top_k=2)
-    b = record(second, third, first, fourth, top_k=3)
-    assert [move_words(hit, a) for hit in b.hits] == ["▲ 1 (from 2)", "new (A: rank 3, below the cut)", "▼ 2 (from 1)"]
-    assert move_words(b.ranking[3], a) == "new (A did not find it)"
-    assert move_words(a.hits[0], a) == "= same rank"
-
-
-def test_what_left_says_where_b_has_it() -> None:
-    first, second, third = (chunk(at, at + 100) for at in (0, 100, 200))
-    gone = gone_hits(record(first, second, top_k=2), record(third, first, top_k=1))
-    assert [(each.hit.chunk, each.rank) for each in gone] == [(first, 2), (second, None)]
-
-
-def test_gold_below_the_cut_is_found() -> None:
-    first, second, third = (chunk(at, at + 100) for at in (0, 100, 200))
-    found = below_cut(record(first, second, third, top_k=1), frozenset({first.id, third.id}))
-    assert [(hit.rank, hit.chunk) for hit in found] == [(3, third)]
 
 
 def test_text_is_escaped_for_markdown() -> None:

@@ -12,6 +12,7 @@ from rag_variants.types import Question
 from rag_variants.ui.frame import show_note
 from rag_variants.ui.rows import QuestionRow, count_states, filter_rows, first_filter, question_rows
 from rag_variants.ui.url import SHOWN, Selection, select
+from rag_variants.ui.views.question import draw_page_link
 
 SMALL = 10
 _NUMBERS = {side: st.column_config.NumberColumn(side, format="%.2f", width=52) for side in ("A", "B")}
@@ -38,6 +39,8 @@ def draw_where(comparison: Comparison, selection: Selection) -> Question | None:
     with right:
         _draw_tag(comparison, selection.tag)
     opened = _draw_questions(comparison, selection, metric)
+    if opened:
+        draw_page_link(comparison, opened)
     _draw_slices(comparison, metric)
     return opened
 

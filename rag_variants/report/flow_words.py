@@ -1,0 +1,140 @@
+"""The flow of chunks from A to B in sentences."""
+
+from collections.abc import Iterator, Sequence
+
+from rag_variants.experiment.chunk_flow import Change, ChunkFlow, Cut, Place, SideName
+from rag_variants.experiment.recall_reasons import RecallReason
+from rag_variants.questions.gold import Mark
+from rag_variants.report.words import plain
+from rag_variants.types import Hit
+from rag_variants.variants.base import Variant
+
+LETTERS = {"a": "A", "b": "B"}
+_QUOTED = 90  # characters of a statement that a sentence quotes
+
+
+def cut_words(cut: Cut) -> str:
+    """The setting that cut a ranking, and its value: "top_k is 5"."""
+    return f"{cut.setting} is {cut.value:g}"
+
+
+def mark_words(mark: Mark) -> str:
+    """What a chunk is to the question: "gold", "part of the evidence", "trap: stale"; "" if none of these."""
+    words = ["gold"] if mark.gold else ["part of the evidence"] if mark.part else []
+    if mark.trap:
+        words.append(f"trap: {mark.trap}")
+    return ", ".join(words)
+
+
+def fate_words(change: Change) -> str:
+    """What became of a chunk, as B's list says it: "▲ 2 (from 4)", "= same rank", "new (A: rank 7, below the cut)"."""
+    before, after = change.before, change.after
+    if change.fate == "left":
+        return "left (B: not found)" if after is None else f"left (B: rank {after}, below the cut)"
+    if before is None:
+        return "new (A did not find it)"
+    if change.fate == "entered":
+        return f"new (A: rank {before}, below the cut)"
+    if change.fate == "stayed" or after is None:
+        return "= same rank"
+    return f"{'▲' if after < before else '▼'} {abs(before - after)} (from {before})"
+
+
+def gold_sentences(flow: ChunkFlow) -> tuple[str, ...]:
+    """Where the evidence stands on each side, one sentence per side and piece of evidence."""
+    groups = sorted({group for place in (*flow.a, *flow.b) for group in place.mark.gold})
+    sides: tuple[SideName, ...] = ("a", "b")
+    return tuple(
+        _gold_sentence(flow, side, group, f" for evidence {group}" if len(groups) > 1 else "")
+        for group in groups
+        for side in sides
+    )
+
+
+def _gold_sentence(flow: ChunkFlow, side: SideName, group: int, which: str) -> str:
+    place = next((each for each in flow.places(side) if group in each.mark.gold), None)
+    name, cut = LETTERS[side], flow.cut(side)
+    if place is None:
+        return f"{name}: no gold chunk{which} is among the {len(flow.places(side))} chunks that were ranked."
+    if place.handed:
+        return f"{name}: the gold chunk{which} is at rank {place.hit.rank} and was handed to the answer."
+    why = f", {cut_words(cut)}" if cut else ""
+    return f"{name}: the gold chunk{which} was at rank {place.hit.rank}{why}."
+
+
+def recall_sentences(reasons: Sequence[RecallReason], flow: ChunkFlow) -> tuple[str, ...]:
+    """One sentence per chunk that explains a difference in context recall: what it brings, where the other had it."""
+    by_place: dict[tuple[str, str, str], list[RecallReason]] = {}
+    for reason in reasons:
+        key = (reason.place.side, reason.place.hit.chunk.id, reason.known_by)
+        by_place.setdefault(key, []).append(reason)
+    return tuple(_recall_sentence(found, flow) for found in by_place.values())
+
+
+def _recall_sentence(reasons: Sequence[RecallReason], flow: ChunkFlow) -> str:
+    """Of reasons that name the same chunk."""
+    reason, place = reasons[0], reasons[0].place
+    statements = " and ".join(f"“{_cut_short(each.statement)}”" for each in reasons if each.statement)
+    what = f"{LETTERS[place.side]} alone found {statements or 'more of the reference'}"
+    how = {
+        "sentence": "the judge points to",
+        "evidence": "the evidence stands in",
+        "words": "of the chunks that it alone has, the closest is",
+    }[reason.known_by]
+    other = "b" if place.side == "a" else "a"
+    return f"{what}: {how} rank {place.hit.rank}, {place.hit.chunk.document}. {_elsewhere(reason, flow, other)}"
+
+
+def _cut_short(statement: str) -> str:
+    return statement if len(statement) <= _QUOTED else statement[:_QUOTED] + " …"
+
+
+def _elsewhere(reason: RecallReason, flow: ChunkFlow, side: str) -> str:
+    cut = flow.cut("a" if side == "a" else "b")
+    name, found = LETTERS[side], reason.other
+    if found is None:
+        return f"{name} did not find it."
+    if found.handed:
+        return f"{name} handed over another cut of the same text, at rank {found.hit.rank}."
+    return f"{name} had it at rank {found.hit.rank}{f', {cut_words(cut)}' if cut else ', below the cut'}."
+
+
+def parts_lines(hit: Hit, variant: Variant) -> tuple[str, ...]:
+    """How a fused score adds up: a line per list with its share worked out, then the sum; none for a single list.
+
+    "keyword rank 1: 0.5 ÷ (60 + 1) = 0.0082", "0.0082 + 0.0079 = 0.0161".
+    """
+    if not hit.parts:
+        return ()
+    rrf_k, digits = getattr(variant, "rrf_k", None), _digits(hit)
+    lines = []
+    for name, part in hit.parts:
+        vote = "" if rrf_k is None else f"{part.share * (rrf_k + part.rank):.3g} ÷ ({rrf_k} + {part.rank}) = "
+        lines.append(f"{name} rank {part.rank}: {vote}{plain(part.share, digits)}")
+    total = " + ".join(plain(part.share, digits) for _, part in hit.parts)
+    return (*lines, f"{total} = {plain(hit.score, digits)}")
+
+
+def parts_words(hit: Hit) -> str:
+    """The same on one line: "keyword rank 1 (0.0082) + vector rank 3 (0.0079) = 0.0161"; "" for a single list."""
+    digits = _digits(hit)
+    parts = [f"{name} rank {part.rank} ({plain(part.share, digits)})" for name, part in hit.parts]
+    return f"{' + '.join(parts)} = {plain(hit.score, digits)}" if parts else ""
+
+
+def _digits(hit: Hit) -> int:
+    """As many decimals as it takes for the rounded shares to add up, 4 to 7."""
+    shares = [part.share for _, part in hit.parts]
+    return next((each for each in (4, 5, 6) if _adds_up(shares, hit.score, each)), 7)
+
+
+def _adds_up(shares: list[float], score: float, digits: int) -> bool:
+    return round(sum(round(share, digits) for share in shares), digits) == round(score, digits)
+
+
+def noteworthy(flow: ChunkFlow) -> Iterator[Place]:
+    """The places that a short list shows: handed over, marked, or linked to one handed over on the other side."""
+    for place in (*flow.a, *flow.b):
+        other = flow.counterpart(place)
+        if place.handed or place.mark.gold or place.mark.part or (other and other.handed):
+            yield place

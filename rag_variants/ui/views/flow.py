@@ -1,0 +1,75 @@
+"""Chunk flow: both rankings with what links them, why the evidence was found or missed, and how scores add up."""
+
+import pandas as pd
+import streamlit as st
+
+from rag_variants.experiment.chunk_flow import ChunkFlow, trace_chunks
+from rag_variants.experiment.compare import Comparison
+from rag_variants.experiment.recall_reasons import explain_recall
+from rag_variants.experiment.runs import Row
+from rag_variants.report.charts import DARK, LIGHT
+from rag_variants.report.flow_chart import flow_chart
+from rag_variants.report.flow_rows import flow_rows, flow_table
+from rag_variants.report.flow_words import gold_sentences, mark_words, parts_lines, recall_sentences
+from rag_variants.ui.controls import BADGES
+from rag_variants.ui.text import as_typed
+from rag_variants.variants.base import Variant
+
+_LEGEND = (
+    "Filled diamond: gold, holds evidence. Hollow diamond: a part of it. Triangle: a trap. A line joins the same text, "
+    "the wider the more of it. ▲▼ in B's list: moved against A. Under a dashed line: ranked, not handed to the answer."
+)
+
+
+def draw_flow(comparison: Comparison, left: Row, right: Row) -> None:
+    """The chart, what it shows in sentences, and the same as a table."""
+    a, b = comparison.a.variant, comparison.b.variant
+    flow = trace_chunks(left, right, a, b)
+    with st.container(border=True):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown("**Chunk flow**: from A's ranking to B's")
+            whole = st.toggle(
+                "Whole rankings", key="whole rankings", help="Every rank that was kept, also below the cut."
+            )
+        if not (flow.a or flow.b):
+            st.text("Neither side retrieved anything.")
+            return
+        sentences = _sentences(left, right, flow)
+        dark = st.context.theme.type == "dark"
+        titles = (f"A · {a.name}", f"B · {b.name}")
+        chart = flow_chart(flow_rows(flow, whole=whole), titles, DARK if dark else LIGHT)
+        st.altair_chart(chart, width="stretch", theme=None, alt=" ".join(sentences) or "Two rankings without evidence.")
+        if sentences:
+            st.text("\n".join(sentences))
+        st.caption(_LEGEND)
+        _draw_sums("a", left, a)
+        _draw_sums("b", right, b)
+        with st.expander("The same as a table"):
+            table = [{name: as_typed(text) for name, text in row.items()} for row in flow_table(flow, whole=whole)]
+            st.table(pd.DataFrame(table).set_index("chunk"))
+
+
+def _sentences(left: Row, right: Row, flow: ChunkFlow) -> list[str]:
+    """Why context recall differs, then where the evidence stands."""
+    return [
+        *recall_sentences(explain_recall(left, right, flow), flow),
+        *gold_sentences(flow),
+    ]
+
+
+def _draw_sums(side: str, row: Row, variant: Variant) -> None:
+    """How each fused score adds up, for the chunks handed over and the gold ones."""
+    fused = [
+        hit
+        for hit in row.record.ranking
+        if hit.parts and (hit.rank <= len(row.record.hits) or row.marks[hit.chunk.id].gold)
+    ]
+    if not fused:
+        return
+    with st.expander(f"{BADGES[side]} How the fused scores add up"):
+        st.caption(f"{variant.score_kind}: each list gives its weight ÷ (rrf_k + the chunk's rank there).")
+        for hit in fused:
+            mark = mark_words(row.marks[hit.chunk.id])
+            place = f"rank {hit.rank} · {hit.chunk.document} {hit.chunk.start}–{hit.chunk.end}"
+            lines = [f"{place}{f' · {mark}' if mark else ''}", *(f"    {line}" for line in parts_lines(hit, variant))]
+            st.text("\n".join(lines))
