@@ -50,9 +50,13 @@ def _legend(comparison: Comparison) -> str:
 
 
 def _effort_words(comparison: Comparison) -> str:
-    """What B costs against A, in one line."""
-    known = [row for row in effort_rows(comparison) if row.ratio != "–" and row.name != "context_tokens"]
-    return " · ".join(f"{row.label.lower()} {row.ratio}" for row in known) or "nothing was measured"
+    """What B costs against A, in one line: one ratio a quantity."""
+    known = {
+        all_metrics()[name].label.lower(): each.ratio
+        for name, each in comparison.effort.items()
+        if each.ratio is not None and name != "context_tokens"
+    }
+    return " · ".join(f"{label} × {ratio:.2f}" for label, ratio in known.items()) or "nothing was measured"
 
 
 def _draw_effort(comparison: Comparison) -> None:
