@@ -6,13 +6,14 @@ from typing import Literal, Protocol, TypeVar
 
 from rag_variants.models.calls import Calls
 
-Step = Literal["embedding", "questions", "settings", "forecast", "repeats"]
+Step = Literal["embedding", "questions", "settings", "forecast", "repeats", "labels"]
 STEP_WORDS: dict[Step, str] = {
     "embedding": "new passages embedded",
     "questions": "questions answered and scored",
     "settings": "settings tried",
     "forecast": "questions looked through for calls",
     "repeats": "records judged again",
+    "labels": "labels judged",
 }
 
 T_co = TypeVar("T_co", covariant=True)
@@ -20,7 +21,7 @@ T_co = TypeVar("T_co", covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a step is: `done` of `of` passages, questions, settings or records; `calls` to chat models, if any."""
+    """How far a step is: `done` of `of` passages, questions, records or labels; `calls` to chat models, if any."""
 
     step: Step
     done: int

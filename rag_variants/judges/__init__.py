@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import entry_points
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from rag_variants.errors import ModelError, UserError, unknown
 from rag_variants.judges.base import Judge, JudgeKind
+from rag_variants.judges.kept_agreements import SAMPLE, find_agreement
 from rag_variants.models.calls import OpenChat
 from rag_variants.models.specs import CHAT_FORM, is_chat_spec
-from rag_variants.settings import packaged
+from rag_variants.settings import Settings, packaged
 
 if TYPE_CHECKING:
     from rag_variants.knowledge.background import Background
@@ -31,12 +32,15 @@ __all__ = [
 
 
 def known_agreement(spec: str) -> Mapping[str, Any] | None:
-    """How far a judge agreed with the sample's labels when it was measured last, or None if it never was."""
+    """How far a judge agreed with the sample's labels when it was measured last, or None if it never was.
+
+    The figures that come with the product, else those measured here. Raises ModelError for settings that are broken.
+    """
     path = packaged("sample_kb") / "judge_agreement.json"
-    if not path.exists():
-        return None
-    measured = json.loads(path.read_text(encoding="utf-8"))
-    return measured if measured["judge"] == spec else None
+    measured = json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
+    if measured and measured["judge"] == spec:
+        return cast(Mapping[str, Any], measured)
+    return find_agreement(Settings().home, SAMPLE, spec)
 
 
 ENTRY_POINTS = "rag_variants.judges"

@@ -11,6 +11,12 @@ from pydantic import BaseModel
 from rag_variants.judges.ragas_llm import (
     BasePrompt,
     CarriedPrompt,
+    ContextPrecisionInput,
+    ContextPrecisionOutput,
+    ContextPrecisionPrompt,
+    ContextRecallInput,
+    ContextRecallOutput,
+    ContextRecallPrompt,
     InstructorBaseRagasLLM,
     NLIStatementInput,
     NLIStatementOutput,
@@ -109,3 +115,21 @@ async def judge_statement(llm: InstructorBaseRagasLLM, context: str, statement: 
     if len(reply.statements) != 1:
         raise ValueError(f"the judge gave {len(reply.statements)} verdicts on one statement")
     return reply.statements[0]
+
+
+async def judge_usefulness(
+    llm: InstructorBaseRagasLLM, question: str, context: str, answer: str
+) -> ContextPrecisionOutput:
+    """The verdict on one chunk, asked as ragas' context precision asks: was it useful to arrive at the answer?"""
+    prompt = _carrying(ContextPrecisionPrompt(), llm, {})
+    data = ContextPrecisionInput(question=question, context=context, answer=answer)
+    return await llm.agenerate(prompt.to_string(data), ContextPrecisionOutput)
+
+
+async def judge_attribution(
+    llm: InstructorBaseRagasLLM, question: str, context: str, statement: str
+) -> ContextRecallOutput:
+    """The verdicts on the parts of one statement of a reference, asked as ragas' context recall asks."""
+    prompt = _carrying(ContextRecallPrompt(), llm, {})
+    data = ContextRecallInput(question=question, context=context, answer=statement)
+    return await llm.agenerate(prompt.to_string(data), ContextRecallOutput)

@@ -16,11 +16,16 @@ from pydantic import BaseModel
 from ragas.embeddings.base import BaseRagasEmbedding
 from ragas.llms.base import InstructorBaseRagasLLM
 from ragas.metrics.collections.answer_relevancy.util import AnswerRelevanceInput, AnswerRelevanceOutput
-from ragas.metrics.collections.context_precision.util import ContextPrecisionInput, ContextPrecisionOutput
+from ragas.metrics.collections.context_precision.util import (
+    ContextPrecisionInput,
+    ContextPrecisionOutput,
+    ContextPrecisionPrompt,
+)
 from ragas.metrics.collections.context_recall.util import (
     ContextRecallClassification,
     ContextRecallInput,
     ContextRecallOutput,
+    ContextRecallPrompt,
 )
 from ragas.metrics.collections.factual_correctness.util import ClaimDecompositionInput, ClaimDecompositionOutput
 from ragas.metrics.collections.factual_correctness.util import NLIStatementOutput as ClaimVerdictsOutput
@@ -47,9 +52,11 @@ __all__ = [
     "ClaimVerdictsOutput",
     "ContextPrecisionInput",
     "ContextPrecisionOutput",
+    "ContextPrecisionPrompt",
     "ContextRecallClassification",
     "ContextRecallInput",
     "ContextRecallOutput",
+    "ContextRecallPrompt",
     "Exchange",
     "InstructorBaseRagasLLM",
     "JudgedClassification",

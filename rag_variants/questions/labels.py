@@ -34,12 +34,30 @@ class JudgeLabel:
     kind: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class LabelFile:
+    """The labels of a file in order, and the lines that cannot be used, each with its reason."""
+
+    labels: tuple[JudgeLabel, ...]
+    skipped: tuple[Skipped, ...] = ()
+
+
 def load_labels(path: Path) -> tuple[JudgeLabel, ...]:
     """The labels of a .jsonl, .json, .csv or .tsv file, in order.
 
     Raises QuestionsError if any line is broken, naming the first ones: an agreement over fewer labels than the file
     holds would be another number.
     """
+    found = read_labels(path)
+    if found.skipped:
+        raise QuestionsError(
+            f"{path} holds labels that cannot be used. {first_reasons(found.skipped)} Mend these lines."
+        )
+    return found.labels
+
+
+def read_labels(path: Path) -> LabelFile:
+    """As `load_labels`, but broken lines are left out and named. Raises QuestionsError if there is nothing to read."""
     table = read_rows(path)
     skipped = list(table.skipped)
     labels: dict[str, JudgeLabel] = {}
@@ -52,10 +70,9 @@ def load_labels(path: Path) -> tuple[JudgeLabel, ...]:
         label = JudgeLabel(**{**shape.model_dump(), "id": shape.id or str(row.number)})
         if label.id in labels:
             skipped.append(Skipped(row.place, f"the id {label.id[:60]!r} is there already; give it another"))
+            continue
         labels[label.id] = label
-    if skipped:
-        raise QuestionsError(f"{path} holds labels that cannot be used. {first_reasons(skipped)} Mend these lines.")
-    return tuple(labels.values())
+    return LabelFile(tuple(labels.values()), tuple(skipped))
 
 
 def _named(row: Mapping[str, Any]) -> dict[str, Any]:

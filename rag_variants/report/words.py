@@ -15,6 +15,7 @@ from rag_variants.experiment.statistics import Delta
 from rag_variants.metrics import all_metrics, label_of
 from rag_variants.variants.setting import settings_of
 
+Counted = tuple[int, int]  # how many, of how many
 MINUS = "\u2212"
 ARROWS: Mapping[str, str] = {"better": "▲", "worse": "▼"}  # by verdict; without one, none
 
@@ -189,8 +190,8 @@ def text_read_sentence(comparison: Comparison) -> str | None:
     return f"B reads {ratio:.1f} times as much text as A." if ratio > 1 else f"B reads {ratio:.0%} of A's text."
 
 
-def trust_sentence(comparison: Comparison) -> str:
-    """How far to trust the result: pairs, verdicts, judge and its measured agreement."""
+def trust_sentence(comparison: Comparison, here: Counted | None = None) -> str:
+    """How far to trust the result: pairs, verdicts, judge and its agreement, also with labels given `here`."""
     counts = {"better": 0, "worse": 0}
     undecided = 0
     for compared in comparison.metrics.values():
@@ -203,23 +204,33 @@ def trust_sentence(comparison: Comparison) -> str:
         f"of {len(comparison.metrics)} metrics B is better on {counts['better']}, worse on {counts['worse']}, "
         f"undecided on {undecided}",
     ]
-    parts.append(judge_words(comparison))
+    parts.append(judge_words(comparison, here))
     return " · ".join(part for part in parts if part)
 
 
-def judge_words(comparison: Comparison) -> str:
+def judge_words(comparison: Comparison, here: Counted | None = None) -> str:
     """The judge with its agreement in true words."""
     judge = comparison.a.judge
     if judge is None:
         return "no judge was used"
-    return f"judge: {judge.spec}, {agreement_words(judge.agreement)}"
+    return f"judge: {judge.spec}, {agreement_words(judge.agreement, here)}"
 
 
-def agreement_words(agreement: Mapping[str, Any] | None) -> str:
-    """How far a judge agrees with people's labels, as it was measured (`known_agreement`)."""
+def agreement_words(agreement: Mapping[str, Any] | None, here: Counted | None = None) -> str:
+    """How far a judge agrees with people's labels: those of the sample, and those given on one's own documents.
+
+    `agreement` is as it was measured (`known_agreement`); `here` is how many labels it agrees with, of how many.
+    """
+    own = here_words(here)
     if agreement is None:
-        return "not measured against labels"
+        return own or "not measured against labels"
+    kappa = "" if agreement["kappa"] is None else f"κ {plain(agreement['kappa'])}, "
     return (
         f"agrees with {agreement['accuracy']:.0%} of {agreement['n']} prepared labels "
-        f"(κ {agreement['kappa']:.2f}, on the sample; not measured on your documents)"
+        f"({kappa}on the sample; {own or 'not measured on your documents'})"
     )
+
+
+def here_words(here: Counted | None) -> str:
+    """Agreement with labels of one's own: `agrees with 9 of 12 labels given here`; "" without any."""
+    return f"agrees with {here[0]} of {here[1]} labels given here" if here and here[1] else ""

