@@ -88,14 +88,15 @@ def compare_labels(comparison: Comparison, own: OwnLabels, metrics: Iterable[str
 def run_labels(comparison: Comparison, own: OwnLabels, flipped: Labels) -> Labels:
     """All that a person said of this run's verdicts, by case: the labels kept, then what was flipped in this visit."""
     rows = [row for pair in comparison.pairs for row in pair]
-    verdicts = (verdict for metric in OFFERED for row in rows for verdict in verdicts_on(metric, row))
+    verdicts = [verdict for metric in OFFERED for row in rows for verdict in verdicts_on(metric, row)]
+    here = {verdict.case for verdict in verdicts}
     kept = (
         Label(verdict.case, own.given[key].supported, verdict.judged, comparison.judge)
         for verdict in verdicts
         for key in [_key(verdict.case)]
         if key in own.given
     )
-    return Labels().add(kept).add(flipped.given.values())
+    return Labels().add(kept).add(label for case, label in flipped.given.items() if case in here)
 
 
 def _offered(metric: str, row: Row) -> Iterator[Offered]:

@@ -14,8 +14,8 @@ KAPPA = (
     "perfect, 0 no better than guessing, – where one side always says the same."
 )
 OVERLAP = (
-    "overlap: a judge that understands nothing. A statement counts as supported if three quarters of its words stand in "
-    "the text, so a changed number or a “not” is missed."
+    "overlap: a judge that understands nothing. A statement counts as supported if three quarters of its words stand "
+    "in the text, so a changed number or a “not” is missed."
 )
 NOT_ALIKE = (
     "Compare the signs down the table, never the means: a strict judge gives both sides lower ones. "
@@ -92,7 +92,8 @@ def means_sentence(check: GoldCheck) -> str | None:
     if a.judged is None or a.gold is None or b.judged is None or b.gold is None:
         return None
     return (
-        f"Context precision, B − A: {signed(b.judged - a.judged)} by the judge ({plain(a.judged)} → {plain(b.judged)}), "
+        f"Context precision, B − A: {signed(b.judged - a.judged)} by the judge "
+        f"({plain(a.judged)} → {plain(b.judged)}), "
         f"{signed(b.gold - a.gold)} by gold marks ({plain(a.gold)} → {plain(b.gold)}; "
         f"n = {a.n} questions of A, {b.n} of B)."
     )

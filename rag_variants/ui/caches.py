@@ -2,11 +2,12 @@
 
 import asyncio
 import os
+import threading
 from collections.abc import Hashable
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
@@ -22,6 +23,7 @@ from rag_variants.lessons.course import Taught
 from rag_variants.lessons.reader import LessonSet, load_lessons
 from rag_variants.metrics.laboratory import score_entered, score_key_fact
 from rag_variants.models import Encoders
+from rag_variants.questions.own_labels import OwnLabels, read_own_labels
 from rag_variants.questions.reader import load_questions
 from rag_variants.questions.sets import QuestionSet
 from rag_variants.sample import SAMPLE_NAME, sample_folder, sample_lessons_file, sample_questions_file
@@ -33,6 +35,7 @@ from rag_variants.variants.stages import Bench, Stages
 
 if TYPE_CHECKING:
     from rag_variants.experiment.advice import Attempts
+    from rag_variants.experiment.other_judges import Source
 
 Stamp = tuple[Hashable, ...]
 
@@ -146,6 +149,34 @@ def ladders() -> KeptResults[Ladder]:
 def attributions() -> KeptResults[Attribution]:
     """The latest comparisons that were taken apart."""
     return KeptResults()
+
+
+@st.cache_resource(show_spinner=False)
+def agreements() -> KeptResults[dict[str, Any]]:
+    """The latest agreements of judges with labels that were measured."""
+    return KeptResults()
+
+
+@st.cache_resource(show_spinner=False)
+def judged_again() -> "KeptResults[tuple[Source, ...]]":
+    """The latest comparisons under other judges."""
+    return KeptResults()
+
+
+@st.cache_resource(show_spinner=False)
+def label_guard() -> threading.RLock:
+    """Held while labels are read and written again, so that no visit's label is lost to another's."""
+    return threading.RLock()
+
+
+def read_labels_of(home: Path, knowledge: str) -> OwnLabels:
+    """The labels kept for a knowledge base, read again when their file has changed. Raises UserError."""
+    return _own_labels(home, knowledge, stamp_of(str(home / "labels" / f"{knowledge}.jsonl")))
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def _own_labels(home: Path, knowledge: str, stamp: Stamp) -> OwnLabels:
+    return read_own_labels(home, knowledge)
 
 
 @st.cache_resource(max_entries=4, show_spinner="Reading documents …")

@@ -16,6 +16,7 @@ PAGES = {
     "Runs": "pages/runs.py",
     "Lessons": "pages/lessons.py",
     "Knowledge": "pages/knowledge.py",
+    "Judge": "pages/judge.py",
     "Settings": "pages/settings.py",
 }
 

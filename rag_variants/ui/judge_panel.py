@@ -4,13 +4,15 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from rag_variants.errors import ModelError
+from rag_variants.errors import ModelError, UserError
 from rag_variants.judges import check_judge, known_agreement, known_judges
 from rag_variants.models import check_encoder
 from rag_variants.models.specs import CHAT_FORM, is_chat_spec
 from rag_variants.report.words import agreement_words
+from rag_variants.ui.caches import read_knowledge
 from rag_variants.ui.endpoints import Kind, own_endpoints
-from rag_variants.ui.frame import PAGES, draw_page_link, show_problem
+from rag_variants.ui.frame import PAGES, draw_page_link, show_errors, show_problem
+from rag_variants.ui.own_labels import own_labels
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.url import Selection, select
 from rag_variants.variants.setting import settings_of
@@ -28,7 +30,11 @@ def draw_judge(selection: Selection) -> None:
             "Both sides have the same judge."
         )
         _draw_choice(selection.judge, "judge", "Judge", ("embedded",), "chat")
-        st.caption(as_typed(judge_sentence(selection.judge)))
+        with show_errors():
+            st.caption(as_typed(judge_sentence(selection.judge)))
+        if count := _own_count(selection.documents):
+            st.caption(f"{count} labels of your own on these documents: the Judge page compares them.")
+        draw_page_link(PAGES["Judge"], "How far to believe it", selection)
         offered = settings_of(VectorSettings)["embeddings"][1].choices
         _draw_choice(selection.judge_embeddings, "judge_embeddings", "Its embeddings", offered, "embeddings")
         st.caption("What the scores that compare vectors use: answer relevancy, reference coverage, similarity.")
@@ -42,6 +48,14 @@ def judge_sentence(spec: str) -> str:
     what = known_judges()[CHAT_FORM if is_chat_spec(spec) else spec]
     agreement = agreement_words(known_agreement(spec))
     return f"{spec}: {what}. Agreement: {agreement}."
+
+
+def _own_count(documents: str) -> int:
+    """How many labels are kept on the documents; 0 where documents or labels cannot be read, which others say."""
+    try:
+        return len(own_labels(read_knowledge(documents).fingerprint).given)
+    except UserError:
+        return 0
 
 
 def _draw_choice(value: str, field: str, label: str, offered: tuple[str, ...], kind: Kind) -> None:

@@ -2,6 +2,7 @@
 
 import threading
 from collections import OrderedDict
+from collections.abc import Sequence
 from typing import Generic, TypeVar
 
 from rag_variants.errors import UserError
@@ -31,9 +32,18 @@ def chat_specs(a: Variant, b: Variant, *more: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(spec for spec in (*of_sides, *more) if is_chat_spec(spec)))
 
 
+def key_of_judge(plan: Plan) -> Key:
+    """Everything that decides a plan's judge: what it is built on, and which endpoint it means in this visit."""
+    specs = tuple(spec for spec in (plan.judge, plan.judge_embeddings) if is_chat_spec(spec))
+    return (plan.knowledge.fingerprint, plan.judge, plan.judge_embeddings, *_meant(specs))
+
+
 def _asked(a: Variant, b: Variant, plan: Plan) -> Key:
     """Which endpoint each spec means in this visit, without its key."""
-    specs = chat_specs(a, b, plan.judge, plan.judge_embeddings)
+    return _meant(chat_specs(a, b, plan.judge, plan.judge_embeddings))
+
+
+def _meant(specs: Sequence[str]) -> Key:
     if not specs:
         return ()
     try:

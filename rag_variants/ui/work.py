@@ -1,13 +1,14 @@
 """The work that pages begin: opened in the job's thread, where the libraries load, over what all sessions share."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rag_variants.experiment.plan import Plan
 from rag_variants.experiment.rungs import Rung
 from rag_variants.experiment.runs import Run
 from rag_variants.experiment.work import Work
 from rag_variants.lessons.lesson import Lesson
+from rag_variants.questions.labels import JudgeLabel
 from rag_variants.ui.caches import bench_for
 from rag_variants.variants.base import Variant
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from rag_variants.experiment.compare import Comparison
     from rag_variants.experiment.forecast import CallForecast
     from rag_variants.experiment.ladder import Ladder
+    from rag_variants.experiment.other_judges import Source
     from rag_variants.lessons.course import Taught
 
 # The bench is asked for before the thread begins: Streamlit's caches belong to the page's own thread.
@@ -90,6 +92,32 @@ def open_swap(a: Variant, b: Variant, plan: Plan, known: Sequence[Run]) -> "Call
         from rag_variants.experiment.attribution import Swap
 
         return Swap(a, b, plan, bench, known)
+
+    return begin
+
+
+def open_agreement(labels: Sequence[JudgeLabel], plan: Plan) -> "Callable[[], Work[dict[str, Any]]]":
+    """What begins to ask the plan's judge about labels."""
+    bench = bench_for(plan)
+
+    def begin() -> "Work[dict[str, Any]]":
+        from rag_variants.experiment.agreement import AgreementWork
+
+        return AgreementWork(labels, plan, bench)
+
+    return begin
+
+
+def open_other_judges(
+    comparison: "Comparison", specs: Sequence[str], plan: Plan
+) -> "Callable[[], Work[tuple[Source, ...]]]":
+    """What begins to judge a comparison's records again, by each judge of `specs`."""
+    bench = bench_for(plan)
+
+    def begin() -> "Work[tuple[Source, ...]]":
+        from rag_variants.experiment.judge_again import JudgedAgain
+
+        return JudgedAgain(comparison, specs, plan, bench)
 
     return begin
 

@@ -12,6 +12,7 @@ from rag_variants.report.words import (
 )
 from rag_variants.ui.controls import BADGES
 from rag_variants.ui.frame import show_note
+from rag_variants.ui.own_labels import own_agreement
 from rag_variants.ui.text import as_typed
 from rag_variants.variants import print_variant
 
@@ -27,6 +28,6 @@ def draw_headline(comparison: Comparison, outdated: bool) -> None:
     st.subheader(as_typed(headline_sentence(comparison)), anchor=False)
     notes = [settings_sentence(comparison), text_read_sentence(comparison)]
     st.markdown(as_typed(" ".join(note for note in notes if note)))
-    st.caption(as_typed(trust_sentence(comparison)))
+    st.caption(as_typed(trust_sentence(comparison, own_agreement(comparison))))
     for at, sentence in enumerate(not_scored_sentences(comparison)):
         show_note(as_typed(sentence), f"not scored {at}", "data_alert")
