@@ -23,14 +23,18 @@ def add_commands(commands: Any) -> None:
 def _agreement(options: argparse.Namespace) -> int:
     from rag_variants.experiment.agreement import measure_agreement
     from rag_variants.experiment.plan import make_plan
+    from rag_variants.judges.kept_agreements import SAMPLE, keep_agreement
     from rag_variants.questions.labels import load_labels
     from rag_variants.report.terminal import agreement_view
     from rag_variants.sample import sample_labels_file
+    from rag_variants.settings import Settings
     from rag_variants.variants.stages import open_bench
 
     plan = make_plan(metrics="faithfulness", judge=options.judge)
     labels = load_labels(options.labels or sample_labels_file())
     measured = measure_agreement(labels, plan, open_bench(plan.knowledge, plan.today))
+    if options.labels is None:
+        keep_agreement(Settings().state_folder(), SAMPLE, measured)
     if options.json:
         print(json.dumps(measured, ensure_ascii=False, indent=1))
     else:

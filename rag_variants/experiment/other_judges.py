@@ -44,8 +44,8 @@ class SourceDelta:
 
     @property
     def winner(self) -> Winner:
-        """Who has the higher mean, under whatever source; differences under 1e-9 are none."""
-        return "equal" if abs(self.mean) < TOLERANCE else "B" if self.mean > 0 else "A"
+        """Who has the higher mean; a difference that three decimals do not show is none."""
+        return "equal" if round(abs(self.mean), 3) == 0 else "B" if self.mean > 0 else "A"
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,8 @@ from rag_variants.report.words import inside_sentence, plain, signed
 
 KAPPA = (
     "Accuracy is the share of equal verdicts. κ (Cohen's kappa) sets aside what two who guess would agree on: 1 is "
-    "perfect, 0 no better than guessing, – where one side always says the same."
+    "perfect, 0 no better than guessing. Where all labels say the same, as within most kinds, it is 0 or –: read "
+    "accuracy."
 )
 OVERLAP = (
     "overlap: a judge that understands nothing. A statement counts as supported if three quarters of its words stand "
@@ -26,6 +27,11 @@ QUESTIONS: Mapping[str, str] = {
     "context_recall": "Does this statement of the reference answer stand in the text?",
     "context_precision": "Does this chunk help to arrive at the reference answer?",
 }
+
+
+def labels_words(count: int) -> str:
+    """`1 label`, `12 labels`."""
+    return f"{count} label{'' if count == 1 else 's'}"
 
 
 def figure_rows(measured: Mapping[str, Any]) -> list[dict[str, str]]:
@@ -92,9 +98,9 @@ def means_sentence(check: GoldCheck) -> str | None:
     if a.judged is None or a.gold is None or b.judged is None or b.gold is None:
         return None
     return (
-        f"Context precision, B − A: {signed(b.judged - a.judged)} by the judge "
-        f"({plain(a.judged)} → {plain(b.judged)}), "
-        f"{signed(b.gold - a.gold)} by gold marks ({plain(a.gold)} → {plain(b.gold)}; "
+        f"Context precision, B − A: {signed(b.judged - a.judged, 3)} by the judge "
+        f"({plain(a.judged, 3)} → {plain(b.judged, 3)}), "
+        f"{signed(b.gold - a.gold, 3)} by gold marks ({plain(a.gold, 3)} → {plain(b.gold, 3)}; "
         f"n = {a.n} questions of A, {b.n} of B)."
     )
 
@@ -111,8 +117,8 @@ def _source_row(source: Source, metric: str) -> dict[str, str]:
         return {"verdicts by": source.name, **dict.fromkeys(empty, "–")}
     return {
         "verdicts by": source.name,
-        "A": plain(delta.a),
-        "B": plain(delta.b),
+        "A": plain(delta.a, 3),
+        "B": plain(delta.b, 3),
         "Δ = B − A": signed(delta.mean, 3),
         "ahead": delta.winner,
         "B higher": str(delta.wins),
@@ -121,21 +127,25 @@ def _source_row(source: Source, metric: str) -> dict[str, str]:
     }
 
 
-def winner_sentence(sources: Sequence[Source], metric: str) -> str:
-    """Whether the same side is ahead under every source that has something to say."""
+def winner_sentence(sources: Sequence[Source], metric: str, shown: bool) -> str:
+    """Whether the same side is ahead under every source that has something to say.
+
+    `shown`: the run's own judge shows a difference. Where it shows none, the sign is chance as much as anything.
+    """
     label = inside_sentence(all_metrics()[metric].label)
     found = winners(sources, metric)
     if len(found) < 2:
         return f"Only one source has a word on {label}: judge the records again for others."
+    chance = "" if shown else " The run shows no difference here, so a sign says little."
     first = next(iter(found.values()))
     if all(each == first for each in found.values()):
         ahead = "neither is ahead" if first == "equal" else f"{first} is ahead"
-        return f"By {label} {ahead} under all {len(found)} sources."
+        return f"By {label} {ahead} under all {len(found)} sources.{chance}"
     said: dict[str, list[str]] = {}
     for name, winner in found.items():
         said.setdefault(winner, []).append(name)
     parts = [
-        f"{'neither is ahead' if winner == 'equal' else f'{winner} is ahead'} by {', '.join(names)}"
+        f"{'neither is ahead' if winner == 'equal' else f'{winner} is ahead'} under {' and '.join(names)}"
         for winner, names in said.items()
     ]
-    return f"By {label} the sources differ: {'; '.join(parts)}."
+    return f"By {label} the sources differ: {'; '.join(parts)}.{chance}"

@@ -8,6 +8,7 @@ from rag_variants.errors import ModelError, UserError
 from rag_variants.judges import check_judge, known_agreement, known_judges
 from rag_variants.models import check_encoder
 from rag_variants.models.specs import CHAT_FORM, is_chat_spec
+from rag_variants.report.judging import labels_words
 from rag_variants.report.words import agreement_words
 from rag_variants.ui.caches import read_knowledge
 from rag_variants.ui.endpoints import Kind, own_endpoints
@@ -33,7 +34,7 @@ def draw_judge(selection: Selection) -> None:
         with show_errors():
             st.caption(as_typed(judge_sentence(selection.judge)))
         if count := _own_count(selection.documents):
-            st.caption(f"{count} labels of your own on these documents: the Judge page compares them.")
+            st.caption(f"{labels_words(count)} of your own on these documents: the Judge page compares them.")
         draw_page_link(PAGES["Judge"], "How far to believe it", selection)
         offered = settings_of(VectorSettings)["embeddings"][1].choices
         _draw_choice(selection.judge_embeddings, "judge_embeddings", "Its embeddings", offered, "embeddings")

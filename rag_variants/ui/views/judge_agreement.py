@@ -16,7 +16,7 @@ from rag_variants.judges.kept_agreements import SAMPLE, find_agreement, keep_agr
 from rag_variants.models.specs import is_chat_spec
 from rag_variants.questions.labels import JudgeLabel, load_labels
 from rag_variants.questions.own_labels import OwnLabels
-from rag_variants.report.judging import KAPPA, disagreement_words, figure_rows
+from rag_variants.report.judging import KAPPA, disagreement_words, figure_rows, labels_words
 from rag_variants.sample import sample_labels_file
 from rag_variants.settings import Settings
 from rag_variants.ui.caches import agreements
@@ -56,11 +56,11 @@ def _draw_own(comparison: Comparison, plan: Plan, own: OwnLabels, place: Workpla
         st.caption("None yet: label on the left, or bring a file. Twenty tell a good judge from a poor one, roughly.")
         return None
     if judged:
-        st.caption(f"{len(judged)} labels are on verdicts of this run: no call is needed.")
+        st.caption(f"{labels_words(len(judged))} on verdicts of this run: no call is needed.")
         _draw_figures(agreement_figures(comparison.judge, judged))
     if not elsewhere:
         return None
-    st.caption(f"{elsewhere} labels are about other texts or runs. Put to the judge, all {len(own.given)} count.")
+    st.caption(f"{labels_words(elsewhere)} on other texts or runs. Put to the judge, all {len(own.given)} count.")
     kept = find_agreement(Settings().home, own.fingerprint, plan.judge)
     return _draw_measuring(own.labels, own.fingerprint, kept, plan, place)
 

@@ -8,6 +8,7 @@ from rag_variants.questions.label_lines import labels_csv, labels_jsonl
 from rag_variants.questions.labels import read_labels
 from rag_variants.questions.own_labels import OwnLabels
 from rag_variants.questions.rows import first_reasons
+from rag_variants.report.judging import labels_words
 from rag_variants.ui.frame import show_errors, show_note
 from rag_variants.ui.own_labels import add, remove_all
 from rag_variants.ui.text import as_typed
@@ -37,7 +38,7 @@ def draw_label_files(knowledge: str, own: OwnLabels) -> None:
             show_note(as_typed(said), "labels brought", "label")
         if count:
             with st.popover("Remove all", icon=":material/delete:"):
-                st.text(f"Removes {count} labels on these documents from this computer for good.")
+                st.text(f"Removes {labels_words(count)} on these documents from this computer for good.")
                 st.button("Remove them", key="remove labels", on_click=_remove, args=(knowledge,))
 
 
@@ -46,7 +47,7 @@ def _bring(knowledge: str, sent: Uploaded) -> str:
     found = read_labels(keep_uploads([sent]) / safe_name(sent.name))
     add(knowledge, found.labels)
     left = f" {len(found.skipped)} lines were left out. {first_reasons(found.skipped)}" if found.skipped else ""
-    return f"{len(found.labels)} labels added.{left}"
+    return f"{labels_words(len(found.labels))} added.{left}"
 
 
 def _remove(knowledge: str) -> None:

@@ -30,7 +30,7 @@ def draw_labels(comparison: Comparison, own: OwnLabels) -> None:
     )
     first = unsure.toggle("Unsure ones first", key="label unsure", help="Where the judge itself was in doubt.")
     sets = more.number_input(
-        f"How many, in {QUEUE_LENGTH}s", 1, 25, 1, key="label sets", help="More sets continue where the first ended."
+        f"Sets of {QUEUE_LENGTH}", 1, 25, 1, key="label sets", help="More sets continue where the first ended."
     )
     if metric is None:
         st.caption("No metric of this run gives verdicts that can be labelled.")

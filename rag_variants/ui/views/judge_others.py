@@ -56,13 +56,13 @@ def draw_others(comparison: Comparison, plan: Plan, own: OwnLabels) -> Follow | 
         if not place.shown.complete:
             st.caption("Stopped early: the judges below saw the records judged so far.")
     for name in names:
-        st.markdown(f"**{as_typed(all_metrics()[name].label)}** · {as_typed(judging.winner_sentence(sources, name))}")
+        shown = comparison.metrics[name].delta.verdict in ("better", "worse")
+        words = judging.winner_sentence(sources, name, shown)
+        st.markdown(f"**{as_typed(all_metrics()[name].label)}** · {as_typed(words)}")
         st.dataframe(judging.source_rows(sources, name), hide_index=True, height="content")
     notes = [judging.NOT_ALIKE, judging.OVERLAP if OVERLAP in specs else ""]
     if said.given:
-        notes.append(
-            f"Your {len(said.given)} labels stand in the place of the judge's verdicts, the others are its own."
-        )
+        notes.append(f"{judging.labels_words(len(said.given))} of yours in the place of the judge's verdicts.")
     st.caption(as_typed(" ".join(filter(None, notes))))
     return partial(place.draw_progress, progress)
 

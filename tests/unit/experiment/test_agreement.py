@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rag_variants.errors import CallError, CallFault
-from rag_variants.experiment.agreement import measure_agreement
+from rag_variants.experiment.agreement import AgreementWork, measure_agreement
 from rag_variants.experiment.agreement_figures import Judged, agreement_figures
 from rag_variants.experiment.plan import Plan, make_plan
 from rag_variants.judges import known_agreement
@@ -83,3 +83,41 @@ def test_a_judge_that_gives_no_verdict_is_not_measured(kind: CallFault) -> None:
 
     with pytest.raises(CallError, match="No verdict"):
         measure_scripted(script)
+
+
+def test_each_label_is_put_to_the_judge_as_its_metric_asks() -> None:
+    """Context recall is answered in two parts, one of them no: the statement as a whole is not supported."""
+    kinds = ("faithfulness", "context_precision", "context_recall")
+    labels = [JudgeLabel(each, "The desk opens at 9.", f"{each} statement", True, each, "When?") for each in kinds]
+
+    def script(call: Asked) -> dict[str, Any]:
+        assert call.schema is not None
+        if "classifications" in call.schema.model_fields:
+            parts = [{"statement": f"part {at}", "reason": f"reason {at}", "attributed": at} for at in (0, 1)]
+            return {"classifications": parts}
+        if "statements" in call.schema.model_fields:
+            return {"statements": [{"statement": "s", "reason": "seen", "verdict": 1}]}
+        return {"reason": "helps", "verdict": 1}
+
+    place = bench({"a.md": "The desk opens at 9."})
+    chat = ScriptedChat(script)
+    plan = Plan(place.knowledge, QuestionSet("qs", ()), choose_metrics("faithfulness"), "openai:j", today=place.today)
+    found = measure_agreement(labels, plan, replace(place, open_chat=lambda *_: chat))
+    equal = {name: part["accuracy"] for name, part in found["by"]["metric"].items()}
+    assert equal == {"faithfulness": 1.0, "context_precision": 1.0, "context_recall": 0.0}
+    assert [each["reason"] for each in found["disagreements"]] == ["reason 0"]
+
+
+def test_stopped_early_it_has_the_labels_judged_so_far() -> None:
+    place = bench({"a.md": "The desk opens at 9."})
+    plan = Plan(place.knowledge, QuestionSet("qs", ()), choose_metrics("hit_rate"), today=place.today)
+    work = AgreementWork(make_labels(), plan, place)
+    assert work.result() is None
+    steps = work.steps()
+    assert [(each.step, each.done, each.of) for each in (next(steps), next(steps))] == [
+        ("labels", 1, 4), ("labels", 2, 4),
+    ]  # fmt: skip
+    steps.close()
+    found = work.result()
+    assert found is not None
+    assert (found["n"], work.complete) == (2, False)
