@@ -24,6 +24,8 @@ COLUMNS = (
 def draw_label_files(knowledge: str, own: OwnLabels) -> None:
     """Download, upload and removal of the labels on these documents."""
     count = len(own.given)
+    if said := st.session_state.pop(_SAID, None):  # outside: the box below closes when its count changes
+        show_note(as_typed(said), "labels brought", "label")
     with st.expander(f"Labels as files ({count} kept on these documents)"):
         if count:
             formats = {".jsonl": partial(labels_jsonl, own.labels), ".csv": partial(labels_csv, own.labels)}
@@ -34,8 +36,6 @@ def draw_label_files(knowledge: str, own: OwnLabels) -> None:
                 with show_errors():
                     st.session_state[_SAID] = _bring(knowledge, sent)
                     st.rerun()
-        if said := st.session_state.get(_SAID):
-            show_note(as_typed(said), "labels brought", "label")
         if count:
             with st.popover("Remove all", icon=":material/delete:"):
                 st.text(f"Removes {labels_words(count)} on these documents from this computer for good.")
