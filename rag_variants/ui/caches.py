@@ -158,7 +158,7 @@ def agreements() -> KeptResults[dict[str, Any]]:
 
 
 @st.cache_resource(show_spinner=False)
-def judged_again() -> "KeptResults[tuple[Source, ...]]":
+def other_sources() -> "KeptResults[tuple[Source, ...]]":
     """The latest comparisons under other judges."""
     return KeptResults()
 

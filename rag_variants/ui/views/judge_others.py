@@ -23,7 +23,7 @@ from rag_variants.metrics import all_metrics
 from rag_variants.models.specs import CHAT_FORM, is_chat_spec
 from rag_variants.questions.own_labels import OwnLabels
 from rag_variants.report import judging
-from rag_variants.ui.caches import judged_again
+from rag_variants.ui.caches import other_sources
 from rag_variants.ui.endpoints import own_endpoints
 from rag_variants.ui.frame import show_problem
 from rag_variants.ui.kept import key_of
@@ -40,7 +40,7 @@ def draw_others(comparison: Comparison, plan: Plan, own: OwnLabels) -> Follow | 
     if not names:
         st.caption("It needs context precision or faithfulness among the metrics of the run.")
         return None
-    place: Workplace[tuple[Source, ...]] = workplace("other judges", judged_again())
+    place: Workplace[tuple[Source, ...]] = workplace("other judges", other_sources())
     place.collect()
     specs = _choose(comparison)
     a, b = comparison.a.variant, comparison.b.variant
