@@ -122,7 +122,7 @@ def test_a_broken_label_file_is_named_and_nothing_is_lost(
     path = labels_file()
     path.write_text(path.read_text(encoding="utf-8") + '{"statement": "cut', encoding="utf-8")
     page = open_judge(judged)
-    assert "1 lines of the labels kept here cannot be used" in texts(page)
+    assert "Of the labels kept here 1 cannot be used" in texts(page)
     press(page, "label no")
     assert len(read_labels(path).labels) == 2
     assert path.with_suffix(".jsonl.broken").exists()

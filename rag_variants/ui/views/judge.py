@@ -54,7 +54,7 @@ def _read(comparison: Comparison) -> OwnLabels | None:
         first = own.skipped[0]
         show_note(
             as_typed(
-                f"{len(own.skipped)} lines of the labels kept here cannot be used; {first.name}: {first.reason}. "
+                f"Of the labels kept here {len(own.skipped)} cannot be used; {first.name}: {first.reason}. "
                 "The next label puts the file aside as a copy that ends in .broken."
             ),
             "broken labels",

@@ -46,7 +46,7 @@ def _bring(knowledge: str, sent: Uploaded) -> str:
     """Adds what can be used, and says what that was. Raises UserError if nothing can."""
     found = read_labels(keep_uploads([sent]) / safe_name(sent.name))
     add(knowledge, found.labels)
-    left = f" {len(found.skipped)} lines were left out. {first_reasons(found.skipped)}" if found.skipped else ""
+    left = f" Left out: {len(found.skipped)}. {first_reasons(found.skipped)}" if found.skipped else ""
     return f"{labels_words(len(found.labels))} added.{left}"
 
 
