@@ -265,7 +265,13 @@ def test_the_settings_of_an_answerer_follow_it(open_page: OpenPage, base: dict[s
     kept.write_text('{"user_input": "What does ERR-4013 mean?", "answer": "A clock."}\n', encoding="utf-8")
     page = open_page({**base, "a": "keyword", "b": "keyword:top_k=1"})
     answerer = page.selectbox(key="b keyword answerer")
-    assert answerer.options == ["embedded", "embedded:digest", "embedded:inventive", "recorded:replies", "recorded:smollm2"]
+    assert answerer.options == [
+        "embedded",
+        "embedded:digest",
+        "embedded:inventive",
+        "recorded:replies",
+        "recorded:smollm2",
+    ]
     page = answerer.set_value("embedded:inventive").run()
     assert page.selectbox(key="b keyword prompt").options == ["grounded", "free"]
     assert page.slider(key="b keyword temperature").max == 2
