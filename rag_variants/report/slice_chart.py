@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict
+from textwrap import wrap
 from typing import Any
 
 import altair as alt
@@ -13,6 +14,8 @@ CELL_HEIGHT = 26
 MOST_ROWS = 40  # more tags than that are in the table alone
 PICKED = "cell"  # the selection that a click on a cell makes
 _LABELS = 168  # pixels left of the cells
+_HEADER_LETTERS = 12  # in a line of a metric's name
+_ROOMY = 16  # metrics that fit in large type
 _LEAST_SPAN = 0.1  # so that a delta of a hundredth does not shine
 # Worse, no difference, better: neither A's blue nor B's orange, nor red and green. Pale enough to write on.
 _SCALES = {LIGHT: ("#b58acb", "#f4f3f1", "#6fbfa3"), DARK: ("#7d4d99", "#262421", "#1f7a5f")}
@@ -25,7 +28,10 @@ def slice_chart(cells: Sequence[SliceCell], chosen: tuple[str, str], colours: Co
     `tag` and `metric`.
     """
     shown = [cell for cell in cells if cell.row <= MOST_ROWS]
-    values = [{**asdict(cell), "chosen": (cell.tag, cell.metric) == chosen} for cell in shown]
+    values = [
+        {**asdict(cell), "header": _wrapped(cell.metric_label), "chosen": (cell.tag, cell.metric) == chosen}
+        for cell in shown
+    ]
     rows = len({cell.row for cell in shown})
     base = alt.Chart(alt.InlineData(values=values)).encode(
         x=_header(shown, colours),
@@ -37,12 +43,16 @@ def slice_chart(cells: Sequence[SliceCell], chosen: tuple[str, str], colours: Co
             }.items()
         ],
     )  # fmt: skip
-    quiet: dict[str, Any] = {"color": colours.quiet, "fontSize": 11}
+    roomy = len({cell.metric for cell in shown}) <= _ROOMY
+    quiet: dict[str, Any] = {"color": colours.quiet, "fontSize": 11 if roomy else 9}
+    strength = alt.condition("datum.better != 0", alt.value(colours.text), alt.value(colours.quiet))
     end = _header(shown, colours)
     end["bandPosition"] = 1
     layers = [
         _fills(base, shown, colours),
-        base.transform_filter("datum.n > 0").mark_text(dx=-8, fontSize=13, color=colours.text).encode(text="words:N"),
+        base.transform_filter("datum.n > 0")
+        .mark_text(dx=-8, fontSize=13 if roomy else 11)
+        .encode(text="words:N", color=strength),
         base.mark_text(align="right", dx=-4, **quiet).encode(x=end, text="count:N"),
         base.transform_filter("datum.n == 0").mark_text(text="–", dx=0, **quiet),
     ]
@@ -58,7 +68,7 @@ def slice_chart(cells: Sequence[SliceCell], chosen: tuple[str, str], colours: Co
 def _fills(base: alt.Chart, cells: Sequence[SliceCell], colours: Colours) -> alt.Chart:
     """The coloured cells; the click belongs to them."""
     span = max([_LEAST_SPAN, *(abs(cell.better) for cell in cells if not cell.few)])
-    scale = alt.Scale(domain=[-span, 0, span], range=list(_SCALES[colours]), clamp=True)
+    scale = alt.Scale(domain=[-span, 0, span], range=list(_SCALES[colours]), clamp=True, interpolate="rgb")
     frame = alt.condition("datum.chosen", alt.value(colours.text), alt.value("transparent"))
     filled: alt.Chart = (
         base.mark_rect(cornerRadius=3, strokeWidth=2, cursor="pointer")
@@ -73,13 +83,18 @@ def _fills(base: alt.Chart, cells: Sequence[SliceCell], colours: Colours) -> alt
 
 
 def _header(cells: Sequence[SliceCell], colours: Colours) -> alt.X:
-    """The metrics' names on top, a word a line."""
+    """The metrics' names on top, in short lines that begin at the same height."""
+    order = list(dict.fromkeys(_wrapped(cell.metric_label) for cell in cells))
+    lines = max(label.count("\n") + 1 for label in order)
     axis = alt.Axis(
-        orient="top", labelExpr="split(datum.label, ' ')", labelAngle=0, labelColor=colours.text, labelFontSize=12,
-        labelLimit=0, domain=False, ticks=False, labelPadding=6, labelOverlap=False,
+        orient="top", labelExpr="split(datum.label, '\\n')", labelAngle=0, labelColor=colours.text, labelFontSize=12,
+        labelLimit=0, domain=False, ticks=False, labelBaseline="top", labelPadding=lines * 15 + 3, labelOverlap=False,
     )  # fmt: skip
-    order = list(dict.fromkeys(cell.metric_label for cell in cells))
-    return alt.X("metric_label:N", sort=order, title=None, axis=axis, scale=alt.Scale(padding=0.04))
+    return alt.X("header:N", sort=order, title=None, axis=axis, scale=alt.Scale(padding=0.04))
+
+
+def _wrapped(label: str) -> str:
+    return "\n".join(wrap(label, _HEADER_LETTERS, break_long_words=False))
 
 
 def _sides(cells: Sequence[SliceCell], colours: Colours) -> alt.Y:

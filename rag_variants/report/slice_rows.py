@@ -10,6 +10,7 @@ from rag_variants.report.words import ARROWS, signed, wins_words
 
 FEW = 5  # below this many questions a cell is marked
 ALL = "all questions"
+HAIR = "\u200a"  # the thinnest space
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,7 @@ def _cell(tag: str, row: int, name: str, delta: SliceDelta | Delta, judge: str) 
         n=delta.n,
         few=few,
         better=better,
-        words=f"{arrow}{signed(delta.mean)}",
+        words=f"{arrow}{HAIR * bool(arrow)}{signed(delta.mean)}",
         count=f"({delta.n})" if few else f"{delta.n}" if delta.n else "",
         wins=wins_words(delta),
     )

@@ -81,7 +81,13 @@ def histogram(deltas: Sequence[float], spread: DeltaSpread, colours: Colours = L
     layers = [
         alt.Chart(alt.InlineData(values=bars))
         .mark_bar(color=colours.grey, opacity=0.75)
-        .encode(x=x, x2="high:Q", y=alt.Y("n:Q", axis=up), tooltip=[alt.Tooltip("words:N", title="B − A"), "n:Q"]),
+        .encode(
+            x=x,
+            x2="high:Q",
+            y=alt.Y("n:Q", axis=up),
+            y2=alt.Y2Datum(0),
+            tooltip=[alt.Tooltip("words:N", title="B − A"), "n:Q"],
+        ),
         rules.mark_rule(color=colours.text, strokeDash=[4, 3]),
         rules.mark_text(color=colours.text, dy=-8, fontSize=12).encode(y=alt.value(0), text="name:N"),
     ]

@@ -56,7 +56,8 @@ def draw_run_signals(comparison: Comparison, selection: Selection) -> None:
             "signal": [f"**{each.rule.title}**  \n{each.rule.points_at}" for each in found],
             BADGES["a"]: [count_words(each.a) for each in found],
             BADGES["b"]: [count_words(each.b) for each in found],
-            "on B alone · on A alone": [_moved(each) for each in found],
+            f"on {BADGES['b']} alone": [as_typed(named(each.appeared)) for each in found],
+            f"on {BADGES['a']} alone": [as_typed(named(each.vanished)) for each in found],
             "worth trying": [as_typed(each.rule.worth_trying) for each in found],
             "could not be told": [as_typed(not_told_words(each, comparison.judge)) for each in found],
         },
@@ -82,10 +83,6 @@ def draw_rules() -> None:
     )
     measures = "; ".join(measure_words(name) for name in MEASURES if MEASURES[name].metrics)
     st.caption(f"{as_typed(measures)}. The first of them that was scored counts.")
-
-
-def _moved(count: SignalCount) -> str:
-    return f"{as_typed(named(count.appeared))} · {as_typed(named(count.vanished))}"
 
 
 def _draw_filter(counts: tuple[SignalCount, ...], signal: str) -> None:
