@@ -10,7 +10,7 @@ import altair as alt
 from rag_variants.report.charts import DARK, LIGHT, Colours
 from rag_variants.report.slice_rows import SliceCell
 
-CELL_HEIGHT = 26
+CELL_HEIGHT, HEADER_LINE = 26, 15
 MOST_ROWS = 40  # more tags than that are in the table alone
 PICKED = "cell"  # the selection that a click on a cell makes
 _LABELS = 168  # pixels left of the cells
@@ -45,7 +45,7 @@ def slice_chart(cells: Sequence[SliceCell], chosen: tuple[str, str], colours: Co
     )  # fmt: skip
     roomy = len({cell.metric for cell in shown}) <= _ROOMY
     quiet: dict[str, Any] = {"color": colours.quiet, "fontSize": 11 if roomy else 9}
-    strength = alt.condition("datum.better != 0", alt.value(colours.text), alt.value(colours.quiet))
+    strength = alt.condition("abs(datum.better) >= 0.005", alt.value(colours.text), alt.value(colours.quiet))
     end = _header(shown, colours)
     end["bandPosition"] = 1
     layers = [
@@ -58,7 +58,7 @@ def slice_chart(cells: Sequence[SliceCell], chosen: tuple[str, str], colours: Co
     ]
     chart: alt.LayerChart = (
         alt.layer(*layers)
-        .properties(height=rows * CELL_HEIGHT, background="transparent")
+        .properties(height=rows * CELL_HEIGHT + _header_height(shown), background="transparent")
         .configure(font="Source Sans, Source Sans Pro, sans-serif", padding=2)
         .configure_view(stroke=None)
     )
@@ -85,12 +85,16 @@ def _fills(base: alt.Chart, cells: Sequence[SliceCell], colours: Colours) -> alt
 def _header(cells: Sequence[SliceCell], colours: Colours) -> alt.X:
     """The metrics' names on top, in short lines that begin at the same height."""
     order = list(dict.fromkeys(_wrapped(cell.metric_label) for cell in cells))
-    lines = max(label.count("\n") + 1 for label in order)
     axis = alt.Axis(
         orient="top", labelExpr="split(datum.label, '\\n')", labelAngle=0, labelColor=colours.text, labelFontSize=12,
-        labelLimit=0, domain=False, ticks=False, labelBaseline="top", labelPadding=lines * 15 + 3, labelOverlap=False,
+        labelLimit=0, domain=False, ticks=False, labelBaseline="top", labelOverlap=False,
+        labelPadding=_header_height(cells),
     )  # fmt: skip
     return alt.X("header:N", sort=order, title=None, axis=axis, scale=alt.Scale(padding=0.04))
+
+
+def _header_height(cells: Sequence[SliceCell]) -> int:
+    return max(_wrapped(cell.metric_label).count("\n") + 1 for cell in cells) * HEADER_LINE + 3
 
 
 def _wrapped(label: str) -> str:

@@ -13,7 +13,7 @@ def spread_sentences(spread: DeltaSpread, higher_is_better: bool = True) -> tupl
     else:
         worst = f"Even the worst tenth lost nothing ({signed(spread.worst)} on average, {count})."
     middle = (
-        f"Of 100 questions 80 lie between {signed(spread.p10)} and {signed(spread.p90)} "
+        f"8 of 10 questions lie between {signed(spread.p10)} and {signed(spread.p90)} "
         f"(p10 and p90), half at or below {signed(spread.p50)} (p50); "
         f"the mean is {signed(spread.mean)} (n = {spread.n})."
     )

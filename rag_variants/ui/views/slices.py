@@ -68,7 +68,7 @@ def _draw_table(cells: Sequence[SliceCell]) -> None:
     rows: dict[str, dict[str, str]] = {tag: {"questions": ""} for tag in tags}
     for cell in cells:
         rows[cell.tag]["questions"] = cell.label
-        rows[cell.tag][cell.metric_label] = f"{cell.words} {cell.count}".strip()
+        rows[cell.tag][cell.metric_label] = f"{cell.words} · n {cell.count}" if cell.n else "–"
     frame = pd.DataFrame(list(rows.values()), columns=["questions", *labels])
     names = {cell.metric_label: cell.metric for cell in cells}
     st.dataframe(
