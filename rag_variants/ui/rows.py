@@ -2,9 +2,11 @@
 
 from collections.abc import Collection, Sequence
 
+from rag_variants.experiment.compare import Comparison
+from rag_variants.experiment.signals import count_signals
 from rag_variants.report.question_rows import QuestionRow, question_rows
 
-__all__ = ["QuestionRow", "count_states", "filter_rows", "first_filter", "question_rows"]
+__all__ = ["QuestionRow", "count_states", "filter_rows", "find_signalled", "first_filter", "question_rows"]
 
 
 def filter_rows(
@@ -34,3 +36,9 @@ def count_states(rows: Sequence[QuestionRow], tag: str = "", among: Collection[s
 def first_filter(counts: dict[str, int]) -> str:
     """The filter to begin with: the first that shows something."""
     return next((state for state in ("regressions", "improvements") if counts[state]), "all")
+
+
+def find_signalled(comparison: Comparison, signal: str) -> frozenset[str] | None:
+    """The ids of the questions that show a signal on either side; None without one."""
+    count = next((each for each in count_signals(comparison) if each.rule.name == signal), None) if signal else None
+    return frozenset((*count.a.questions, *count.b.questions)) if count else None

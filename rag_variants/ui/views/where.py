@@ -7,12 +7,11 @@ import streamlit as st
 
 from rag_variants.experiment.compare import Comparison
 from rag_variants.experiment.signal_rules import RULES
-from rag_variants.experiment.signals import count_signals
 from rag_variants.metrics import all_metrics, label_of
 from rag_variants.report.words import leading_metric, signed
 from rag_variants.types import Question
 from rag_variants.ui.frame import show_note
-from rag_variants.ui.rows import QuestionRow, count_states, filter_rows, first_filter, question_rows
+from rag_variants.ui.rows import QuestionRow, count_states, filter_rows, find_signalled, first_filter, question_rows
 from rag_variants.ui.url import SHOWN, Selection, select
 from rag_variants.ui.views.question import draw_page_link
 
@@ -39,7 +38,7 @@ def draw_where(comparison: Comparison, selection: Selection) -> Question | None:
         draw_metric_choice(comparison, metric)
     with right:
         _draw_tag(comparison, selection.tag)
-    signalled = _signalled(comparison, selection.signal)
+    signalled = find_signalled(comparison, selection.signal)
     if signalled is not None:
         _draw_signal(selection.signal, len(signalled))
     opened = _draw_questions(comparison, selection, metric, signalled)
@@ -65,12 +64,6 @@ def draw_metric_choice(comparison: Comparison, metric: str, key: str = "metric")
         help=all_metrics()[metric].help,
         on_change=lambda: select(metric=st.session_state[key], shown="", question=""),
     )
-
-
-def _signalled(comparison: Comparison, signal: str) -> frozenset[str] | None:
-    """The questions that show a signal on either side; None without one."""
-    count = next((each for each in count_signals(comparison) if each.rule.name == signal), None) if signal else None
-    return frozenset((*count.a.questions, *count.b.questions)) if count else None
 
 
 def _draw_signal(signal: str, count: int) -> None:
