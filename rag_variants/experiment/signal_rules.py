@@ -14,7 +14,10 @@ Bound = Literal["at least", "below"]
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A quantity of one side of a row: the first of `metrics` that has a score; without any, a fact of the record."""
+    """A quantity of one side of a row: the first of `metrics` that has a score.
+
+    Without metrics it is a fact of the record: 1 or 0 (answerable, declined), or a count of chunks (misleading).
+    """
 
     label: str
     metrics: tuple[str, ...] = ()
@@ -51,8 +54,8 @@ MEASURES: Mapping[str, Measure] = MappingProxyType(
         "faithfulness": Measure("faithfulness", ("faithfulness",)),
         "to the point": Measure("to the point", ("key_facts", "factual_correctness", "answer_relevancy")),
         "right": Measure("right", ("key_facts", "factual_correctness")),
-        "answerable": Measure("answerable (1 yes, 0 no)"),
-        "declined": Measure("declined (1 yes, 0 no)"),
+        "answerable": Measure("answerable"),
+        "declined": Measure("declined"),
         "misleading": Measure("chunks of stale or contradicting documents"),
     }
 )

@@ -17,7 +17,11 @@ MOST_NAMED = 6
 
 
 def condition_words(condition: Condition) -> str:
-    """A condition of the table: `recall at least 0.80`."""
+    """A condition of the table: `recall at least 0.8`, `it did not decline`."""
+    if condition.measure in ("answerable", "declined"):
+        return _yes_or_no(condition.measure, condition.bound == "at least")
+    if condition.measure == "misleading":
+        return f"{condition.threshold:.2g} or more {MEASURES[condition.measure].label}"
     return f"{MEASURES[condition.measure].label} {condition.bound} {condition.threshold:.2g}"
 
 
@@ -33,7 +37,7 @@ def evidence_words(signal: Signal, judge: str) -> str:
     parts = []
     for condition, reading in zip(signal.rule.conditions, signal.readings, strict=True):
         if condition.measure in ("answerable", "declined"):
-            parts.append(_yes_or_no(condition.measure, reading.value))
+            parts.append(_yes_or_no(condition.measure, bool(reading.value)))
         elif reading.source == "misleading":
             parts.append(f"{plain(reading.value, 0)} {source_words(reading.source, judge)}")
         else:
@@ -52,7 +56,7 @@ def source_words(source: str, judge: str) -> str:
     """The metric, or the fact, that a reading came from."""
     if source in all_metrics():
         return inside_sentence(label_of(all_metrics()[source], judge))
-    return MEASURES[source].label.partition(" (")[0]
+    return MEASURES[source].label
 
 
 def count_words(count: SideCount) -> str:
@@ -118,11 +122,11 @@ def _reason_words(source: str, reason: str, judge: str) -> str:
     return f"not known: {reason}"
 
 
-def _yes_or_no(measure: str, value: float | None) -> str:
+def _yes_or_no(measure: str, value: bool) -> str:
     words = {
         ("answerable", True): "the documents hold an answer",
         ("answerable", False): "the documents hold no answer",
         ("declined", True): "it declined",
         ("declined", False): "it did not decline",
     }
-    return words[measure, bool(value)]
+    return words[measure, value]

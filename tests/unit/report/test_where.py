@@ -11,11 +11,14 @@ from rag_variants.report.charts import DARK, LIGHT
 from rag_variants.report.critical import change_cell, critical_lines, critical_sentence
 from rag_variants.report.document import comparison_document
 from rag_variants.report.export import comparison_markdown
+from rag_variants.report.page import comparison_html
+from rag_variants.report.reading import ReadComparison, load_result
 from rag_variants.report.signals import evidence_words, named, not_told_words, unscored_words
 from rag_variants.report.slice_chart import slice_chart
 from rag_variants.report.slice_rows import find_cell, slice_cells, slice_sentence, slice_tags
 from rag_variants.report.spread import spread_sentences
 from rag_variants.report.spread_chart import Pair, histogram, pairs_chart
+from rag_variants.store import to_json
 from tests.unit.experiment.test_compare import make_run
 from tests.unit.experiment.test_critical import tagged
 
@@ -156,3 +159,21 @@ def test_signals_with_their_numbers():
 def test_names_are_few():
     assert named([]) == "none"
     assert named([f"q{n}" for n in range(1, 9)]) == "q1, q2, q3, q4, q5, q6 and 2 more"
+
+
+def test_the_report_in_one_file_names_them():
+    page = comparison_html(tagged())
+    assert "<h2>2 critical questions (risk=high): 1 is worse on B: q1.</h2>" in page
+    assert "1.00 → 0.50  −0.50 ▼" in page
+    assert "Signals: what the scores point at" in page
+    assert "recall at least 0.8 and precision below 0.5" in page
+    assert "critical question" not in comparison_html(seven())
+
+
+def test_a_comparison_file_keeps_which_are_critical(tmp_path):
+    path = tmp_path / "kept.json"
+    path.write_text(to_json(comparison_document(tagged("language=pl"))), encoding="utf-8")
+    read = load_result(path)
+    assert isinstance(read, ReadComparison)
+    assert read.comparison.critical == "language=pl"
+    assert critical_questions(read.comparison) == critical_questions(tagged("language=pl"))
