@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from rag_variants.report import slice_chart
-from tests.app.conftest import QUESTIONS, OpenPage, write_base
+from tests.app.conftest import APP, QUESTIONS, OpenPage, write_base
 from tests.app.test_compare_page import numbers, texts
 
 PARTS = ("tags", "spread", "critical", "signals")
@@ -127,3 +127,33 @@ def test_a_link_with_a_bad_choice_shows_the_default(open_page: OpenPage, tagged:
     shown = texts(page)
     assert shown.count("cannot be used") == 3
     assert page.segmented_control(key="breakdown").value == "tags"
+
+
+HOSTILE = "<b onerror=x>$x$_y_ [z](http://z)"
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_tags_and_ids_are_shown_as_typed(open_page: OpenPage, tmp_path: Any, part: str) -> None:
+    questions = [{**each, "id": f"{each['id']}{HOSTILE}", "tags": {"kind": HOSTILE if at else "x", "risk": "high"}}
+                 for at, each in enumerate(QUESTIONS)]  # fmt: skip
+    base = write_base(tmp_path / "hostile", questions=questions)
+    tag = f"kind={HOSTILE}"
+    page = open_page({**base, "a": "vector", "b": "keyword", "by": part, "tag": tag, "show": "all"})
+    assert not page.exception
+    cells = [str(cell) for table in page.table for cell in table.value.to_numpy().ravel()]
+    for text in [each.value for each in (*page.markdown, *page.caption)] + cells:
+        assert HOSTILE not in text
+        assert "$x$" not in text
+        assert "](http" not in text
+    assert not any(each.proto.allow_html for each in page.markdown)
+
+
+def test_the_question_page_keeps_the_order_that_a_signal_leaves(tagged: dict[str, str]) -> None:
+    page = AppTest.from_file(str(APP), default_timeout=120)
+    page.switch_page("pages/question.py")
+    for name, value in {**tagged, "signal": "both_low", "show": "all"}.items():
+        page.query_params[name] = value
+    page.run()
+    assert not page.exception
+    assert [option.split(" · ")[1] for option in page.selectbox(key="question").options] == ["q3"]
+    assert "**Search misses**" in texts(page)
