@@ -84,7 +84,7 @@ def test_a_signal_filters_the_questions_and_lets_go(open_page: OpenPage, tagged:
     assert any(option.startswith("Search misses: 1") for option in options), options
     page.selectbox(key="signal").select("both_low").run()
     assert ids(page) == {"q3"}
-    assert "Only with the signal **Search misses**" in texts(page)
+    assert ":material/flag: **Search misses**, on A or B: 1" in texts(page)
     page.button(key="signal off").click().run()
     assert ids(page) == everyone
     assert "signal" not in page.query_params

@@ -70,7 +70,7 @@ def _draw_signal(signal: str, count: int) -> None:
     """The signal that filters the table, and the way back."""
     title = next(rule.title for rule in RULES if rule.name == signal)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.markdown(f":material/flag: Only with the signal **{title}**, on A or B: {count}", width="content")
+        st.markdown(f":material/flag: **{title}**, on A or B: {count}", width="content")
         st.button("Show all", key="signal off", type="tertiary", on_click=lambda: select(signal="", question=""))
 
 
