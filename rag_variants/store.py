@@ -14,7 +14,7 @@ from rag_variants.experiment.repeats import Noise
 from rag_variants.experiment.runs import JudgeNote, Row, Run, RunCalls, Source
 from rag_variants.models.calls import Calls, total
 from rag_variants.questions.gold import Mark
-from rag_variants.types import Answer, Chunk, Hit, Part, Question, Record, Score
+from rag_variants.types import Answer, Chunk, Hit, Part, Question, Record, Score, Trap
 from rag_variants.variants import read_variant
 from rag_variants.variants.answering.recording_lines import fault_document, read_fault
 from rag_variants.variants.setting import settings_of
@@ -142,6 +142,8 @@ def question_document(row: Row) -> dict[str, Any]:
         "id": question.id,
         "question": question.user_input,
         "reference": question.reference,
+        "answerable": question.answerable,
+        "traps": [asdict(trap) for trap in question.traps],
         "tags": dict(question.tags),
     }
 
@@ -229,6 +231,8 @@ def _row(row: Mapping[str, Any]) -> Row:
         id=row["id"],
         user_input=row["question"],
         reference=row["reference"],
+        answerable=row.get("answerable"),
+        traps=tuple(Trap(**trap) for trap in row.get("traps", ())),
         tags=tuple(row["tags"].items()),
     )
     texts = {hit["chunk_id"]: hit for hit in side["hits"]}

@@ -38,7 +38,14 @@ HOMES: dict[str, tuple[str, ...]] = {
     "py3langid": ("knowledge/language.py",),
     "sentencex": ("knowledge/sentences.py",),
     "snowballstemmer": ("knowledge/terms.py",),
-    "altair": ("report/charts.py", "report/flow_chart.py", "report/ladder_chart.py", "report/story_chart.py"),
+    "altair": (
+        "report/charts.py",
+        "report/flow_chart.py",
+        "report/ladder_chart.py",
+        "report/slice_chart.py",
+        "report/spread_chart.py",
+        "report/story_chart.py",
+    ),
 }
 # What a layer may not import although it comes before.
 STRANGERS = {("variants", "judges"), ("judges", "questions"), ("models", "questions")}

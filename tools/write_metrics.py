@@ -2,7 +2,9 @@
 
 from pathlib import Path
 
+from rag_variants.experiment.signal_rules import MEASURES, RULES
 from rag_variants.metrics import METRICS, SETS, Metric
+from rag_variants.report.signals import CAVEAT, condition_words
 
 PAGE = Path(__file__).parent.parent / "docs" / "metrics.md"
 HEAD = """# Metrics
@@ -22,6 +24,15 @@ SET_TEXTS = {
     "more": "On request.",
     "effort": "Always described (mean, median, 95th percentile, ratio), never tested.",
 }
+SIGNALS = """## Signals
+
+What several scores of a question point at together. {caveat} A rule whose scores are missing says so; it is never
+silently off. For each measure the first of its metrics that was scored counts: {measures}.
+
+| signal | holds if | points at | worth trying |
+|---|---|---|---|
+{rows}
+"""
 
 
 def metrics_page() -> str:
@@ -31,7 +42,18 @@ def metrics_page() -> str:
         rows = [_row(metric) for metric in METRICS.values() if metric.set == name]
         head = "| name | on screen | asks | better | needs | what it says |\n|---|---|---|---|---|---|"
         parts.append("\n".join([f"## {name}\n\n{text}\n", head, *rows]) + "\n")
-    return "\n".join(parts)
+    return "\n".join([*parts, _signals()])
+
+
+def _signals() -> str:
+    names = {name: " › ".join(f"`{metric}`" for metric in each.metrics) for name, each in MEASURES.items()}
+    rows = [
+        f"| **{rule.title}** (`{rule.name}`) | {' and '.join(map(condition_words, rule.conditions))} | "
+        f"{rule.points_at} | {rule.worth_trying} |"
+        for rule in RULES
+    ]
+    measures = "; ".join(f"{MEASURES[name].label}: {metrics}" for name, metrics in names.items() if metrics)
+    return SIGNALS.format(caveat=CAVEAT, measures=measures, rows="\n".join(rows))
 
 
 def _row(metric: Metric) -> str:

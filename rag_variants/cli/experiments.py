@@ -2,7 +2,7 @@
 
 import argparse
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
 from rag_variants.cli.exits import DONE, INTERRUPTED, NOT_MET, UNDECIDED
@@ -35,6 +35,12 @@ def add_commands(commands: Any) -> None:
         action="store_true",
         help="compare what runs with other questions, documents, judge or metrics share; the difference is named first",
     )
+    compare.add_argument(
+        "--critical",
+        default="",
+        metavar="TAG=VALUE",
+        help="questions whose changes are listed one by one (default: risk=high, where questions carry it)",
+    )
     add_experiment_options(compare)
     _add_repeats(compare)
     compare.set_defaults(command=_compare)
@@ -57,6 +63,7 @@ def _add_repeats(parser: argparse.ArgumentParser) -> None:
 
 def _compare(options: argparse.Namespace) -> int:
     from rag_variants.experiment.compare import compare_runs
+    from rag_variants.experiment.critical import read_critical
     from rag_variants.experiment.gates import judge_requirements
     from rag_variants.experiment.requirements import check_requirements, read_requirement
     from rag_variants.report.document import comparison_document
@@ -68,12 +75,14 @@ def _compare(options: argparse.Namespace) -> int:
         return _show_forecast(options, (options.a, options.b))
     check_targets(options.out, tuple(COMPARISON_FORMATS))
     required = [read_requirement(text) for text in options.require]
+    if options.critical:
+        read_critical(options.critical, ())
     (a, b), interrupted = do_runs(
         options,
         (options.a, options.b),
         check=lambda metrics, questions: check_requirements(required, metrics, questions),
     )
-    comparison = compare_runs(a, b, anyway=options.anyway)
+    comparison = replace(compare_runs(a, b, anyway=options.anyway), critical=options.critical)
     findings = judge_requirements(required, comparison)
     for target in options.out:
         write_text(target, COMPARISON_FORMATS[target.suffix.lower()](comparison, findings))

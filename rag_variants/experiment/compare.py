@@ -111,7 +111,10 @@ class SliceDelta:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two runs over the same questions, question by question and metric by metric."""
+    """Two runs over the same questions, question by question and metric by metric.
+
+    `critical` is a slice such as `risk=high`: its questions are reported apart. It changes no number.
+    """
 
     a: Run
     b: Run
@@ -119,6 +122,7 @@ class Comparison:
     effort: Mapping[str, EffortComparison]
     slices: Mapping[str, Mapping[str, SliceDelta]]
     warnings: tuple[str, ...]
+    critical: str = ""
 
     @cached_property
     def pairs(self) -> tuple[tuple[Row, Row], ...]:

@@ -5,9 +5,14 @@ from dataclasses import asdict
 from typing import Any
 
 from rag_variants.experiment.compare import Comparison, EffortComparison, MetricComparison, Side
+from rag_variants.experiment.critical import critical_questions
 from rag_variants.experiment.gates import Finding
+from rag_variants.experiment.runs import Row
+from rag_variants.experiment.signals import count_signals, find_signals
 from rag_variants.metrics import all_metrics
+from rag_variants.report.critical import critical_document
 from rag_variants.report.requirements import requirements_document
+from rag_variants.report.signals import row_document, signals_document
 from rag_variants.store import (
     calls_document,
     frame_document,
@@ -24,6 +29,7 @@ def comparison_document(comparison: Comparison, findings: Sequence[Finding] = ()
     a, b = comparison.a, comparison.b
     frame, other = frame_document(a), frame_document(b)
     unlike = {name: other[name] for name in ("knowledge", "questions", "judge") if other[name] != frame[name]}
+    critical = critical_questions(comparison)
     return {
         "schema": COMPARISON_SCHEMA,
         **frame,
@@ -39,8 +45,10 @@ def comparison_document(comparison: Comparison, findings: Sequence[Finding] = ()
             label: {name: asdict(delta) for name, delta in deltas.items()}
             for label, deltas in comparison.slices.items()
         },
+        "critical": critical_document(critical) if critical else None,
+        "signals": signals_document(count_signals(comparison)),
         "rows": [
-            {**question_document(left), "a": side_document(left), "b": side_document(right)}
+            {**question_document(left), "a": _side(left, comparison.judge), "b": _side(right, comparison.judge)}
             for left, right in comparison.pairs
         ],
         "calls": calls_document(a, b),
@@ -62,6 +70,10 @@ def metric_document(name: str, compared: MetricComparison) -> dict[str, Any]:
         "noise_floor": compared.noise_floor,
         "inside_noise": compared.inside_noise,
     }
+
+
+def _side(row: Row, judge: str) -> dict[str, Any]:
+    return {**side_document(row), "signals": row_document(find_signals(row), judge)}
 
 
 def _means(side: Side) -> dict[str, Any]:

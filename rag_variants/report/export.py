@@ -8,10 +8,12 @@ from pathlib import Path
 
 from rag_variants.errors import UserError
 from rag_variants.experiment.compare import Comparison
+from rag_variants.experiment.critical import critical_questions
 from rag_variants.experiment.gates import Finding
 from rag_variants.experiment.recording import recorded_answers
 from rag_variants.experiment.runs import Row, Run
 from rag_variants.report.calls import cost_lines
+from rag_variants.report.critical import critical_lines, critical_sentence
 from rag_variants.report.document import comparison_document
 from rag_variants.report.faults import fault_lines
 from rag_variants.report.markdown import shown_as_typed
@@ -80,6 +82,10 @@ def comparison_markdown(comparison: Comparison, findings: Sequence[Finding] = ()
         lines += ["", "<details><summary>How far to trust each row</summary>", ""]
         lines += [f"- {shown_as_typed(line)}" for line in remarks]
         lines += ["", "</details>"]
+    critical = critical_questions(comparison)
+    if critical:
+        lines += ["", f"**{shown_as_typed(critical_sentence(critical))}**", ""]
+        lines += [f"- {shown_as_typed(line)}" for line in critical_lines(critical)]
     lines += ["", "| effort, mean per question | A | B | B ÷ A |", "|---|---:|---:|---:|"]
     lines += [
         f"| {r.label}{f' ({r.unit})' if r.unit else ''} | {r.a} | {r.b} | {r.ratio} |" for r in effort_rows(comparison)

@@ -65,6 +65,7 @@ def _read_comparison(document: Mapping[str, Any], path: Path) -> ReadComparison:
             for label, deltas in document["slices"].items()
         },
         warnings=tuple(document["warnings"]),
+        critical=(document.get("critical") or {}).get("chosen", ""),
     )
     return ReadComparison(comparison, tuple(_finding(each) for each in document.get("requirements", ())))
 

@@ -8,11 +8,13 @@ from rich.table import Table
 from rich.text import Text
 
 from rag_variants.experiment.compare import HEADLINE_ANSWERS, HEADLINE_RETRIEVAL, Comparison
+from rag_variants.experiment.critical import critical_questions
 from rag_variants.experiment.gates import Finding
 from rag_variants.experiment.runs import Run
 from rag_variants.kept_runs import KeptNote
 from rag_variants.metrics import all_metrics
 from rag_variants.report.calls import cost_lines
+from rag_variants.report.critical import critical_lines, critical_sentence
 from rag_variants.report.faults import fault_lines
 from rag_variants.report.kept import BASELINE_MARK, asked_words, made_words, mean_words
 from rag_variants.report.remarks import remark_lines
@@ -69,6 +71,7 @@ def comparison_view(comparison: Comparison, findings: Sequence[Finding] = ()) ->
         Text(),
         table,
         *(Text(line, style="dim") for line in remark_lines([(row.label, row.remarks) for row in rows])),
+        *_critical_texts(comparison),
         Text(),
         effort,
         *(Text(line, style="dim") for line in cost_lines([("A", comparison.a), ("B", comparison.b)])),
@@ -85,6 +88,15 @@ def requirements_view(findings: Sequence[Finding]) -> RenderableType:
     for row in requirement_rows(findings):
         table.add_row(Text(row.requirement), Text(row.shown, style=OUTCOME_COLOURS[row.outcome]), Text(row.why))
     return Group(Text(requirements_sentence(findings), style="bold"), table)
+
+
+def _critical_texts(comparison: Comparison) -> list[Text]:
+    """The critical questions apart from the means: how many are worse, then each that moved."""
+    critical = critical_questions(comparison)
+    if critical is None:
+        return []
+    heading = Text(critical_sentence(critical), style="bold red" if critical.regressed else "bold")
+    return [Text(), heading, *(Text(f"  {line}") for line in critical_lines(critical))]
 
 
 def run_view(run: Run) -> RenderableType:

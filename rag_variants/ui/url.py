@@ -7,6 +7,8 @@ from typing import Any
 import streamlit as st
 
 from rag_variants.errors import UserError
+from rag_variants.experiment.critical import read_critical
+from rag_variants.experiment.signal_rules import RULES
 from rag_variants.judges import check_judge
 from rag_variants.knowledge.language import LANGUAGES
 from rag_variants.metrics import DEFAULT_METRICS, all_metrics, choose_metrics
@@ -15,6 +17,7 @@ from rag_variants.variants import Variant, print_variant, read_variant
 
 DEFAULT_A, DEFAULT_B = "keyword", "hybrid"
 SHOWN = ("regressions", "improvements", "ties", "unscored", "all")
+BREAKDOWNS = ("tags", "spread", "critical", "signals")
 SIDES = ("a", "b")
 STEPS = ("story", "differs", "guess", "reveal", "open", "takeaway")
 ROOMS = ("lessons", "laboratory", "presentation")
@@ -24,7 +27,8 @@ ROOMS = ("lessons", "laboratory", "presentation")
 class Selection:
     """What is chosen on the pages. An empty text means the default: the sample, every question, the first metric …
 
-    `shown` filters the table of questions, so does `tag` (`kind=stale`); `slice` restricts the run beforehand.
+    `shown` filters the table of questions, so do `tag` (`kind=stale`) and `signal` (a rule's name); `slice` restricts
+    the run beforehand. `critical` names the questions that are reported apart; `breakdown` is the open part below.
     `order` holds the names of the ladder's steps (`top_k,variant`), for these two variants alone.
     `document` and `side` (whose settings cut the chunks) belong to the Knowledge page; `lesson`, `step`, `language`
     and `room` (the lessons, the laboratory, or a presentation) to the Lessons page; `runs`, the ids of kept runs, to
@@ -42,6 +46,9 @@ class Selection:
     metric: str = ""
     shown: str = ""
     tag: str = ""
+    signal: str = ""
+    breakdown: str = BREAKDOWNS[0]
+    critical: str = ""
     question: str = ""
     order: str = ""
     document: str = ""
@@ -70,6 +77,9 @@ NAMES: Mapping[str, str] = {
     "metric": "metric",
     "shown": "show",
     "tag": "tag",
+    "signal": "signal",
+    "breakdown": "by",
+    "critical": "critical",
     "question": "q",
     "order": "order",
     "document": "doc",
@@ -139,9 +149,13 @@ def _read(field: str, text: str) -> Any:
         check_encoder(text)
     if field == "runs" and not text.replace(",", "").isalnum():
         raise UserError("Use the ids of kept runs, joined by commas.")
+    if field == "critical":
+        read_critical(text, ())
     known: Mapping[str, tuple[str, ...]] = {
         "metric": tuple(all_metrics()),
         "shown": SHOWN,
+        "signal": tuple(rule.name for rule in RULES),
+        "breakdown": BREAKDOWNS,
         "side": SIDES,
         "step": STEPS,
         "language": LANGUAGES,

@@ -179,6 +179,14 @@ def test_a_bad_target_is_found_before_any_file_is_read(place):
     refused(shown, "r.doc has no known ending")
 
 
+def test_critical_questions_are_listed_and_a_bad_choice_ends_before_the_run(place):
+    refused(place.own("compare", "keyword", "hybrid", "--critical", "risk"), "Critical questions: A slice is TAG=VALUE")
+    shown = place.own("compare", "keyword", "keyword:top_k=1", "--critical", "kind=nothing")
+    assert "No question carries kind=nothing, so none is critical." in shown.out
+    document = json.loads(place.own("compare", "keyword", "keyword:top_k=1", "--critical", "id=deposit", "--json").out)
+    assert list(document["critical"]["questions"]) == ["deposit"]
+
+
 @pytest.mark.parametrize("options", [("--limit", "0"), ("--limit", "x"), ("--seed", "x"), ("--nonsense",)])
 def test_what_argparse_refuses(place, options, capsys):
     with pytest.raises(SystemExit) as ended:

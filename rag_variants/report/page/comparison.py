@@ -13,6 +13,7 @@ from rag_variants.report.page.deltas import deltas_table
 from rag_variants.report.page.elements import node, print_page, table
 from rag_variants.report.page.questions import question_list
 from rag_variants.report.page.style import page_style
+from rag_variants.report.page.where import critical_part, signals_part
 from rag_variants.report.requirements import requirement_rows, requirements_sentence
 from rag_variants.report.table import effort_rows, metric_rows
 from rag_variants.report.words import (
@@ -42,7 +43,9 @@ def comparison_html(comparison: Comparison, findings: Sequence[Finding] = ()) ->
         *_result(comparison),
         *_effort(comparison),
         *_numbers(comparison),
+        *critical_part(comparison),
         *(_slices(comparison, metric) if metric else []),
+        *signals_part(comparison),
         *(_questions(comparison, metric) if metric else []),
         _origin(comparison),
     )

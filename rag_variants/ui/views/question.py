@@ -16,6 +16,7 @@ from rag_variants.ui.views.advice import draw_question_advice
 from rag_variants.ui.views.chunks import draw_chunks
 from rag_variants.ui.views.faults import draw_key
 from rag_variants.ui.views.scores import draw_scores
+from rag_variants.ui.views.signals import draw_question_signals
 
 
 def draw_question(comparison: Comparison, question: Question, adviser: Adviser | None = None) -> None:
@@ -35,6 +36,7 @@ def draw_question(comparison: Comparison, question: Question, adviser: Adviser |
             with column:
                 _draw_answer(side, row)
         draw_scores(comparison, left, right)
+        draw_question_signals(comparison, left, right)
         if adviser is not None:
             draw_question_advice(comparison, question, adviser)
         draw_chunks(comparison, left, right)

@@ -11,7 +11,7 @@ from rag_variants.report.words import digits_that_add_up, leading_metric, plain,
 from rag_variants.types import Question
 from rag_variants.ui.controls import BADGES
 from rag_variants.ui.frame import show_note
-from rag_variants.ui.rows import QuestionRow, count_states, filter_rows, first_filter, question_rows
+from rag_variants.ui.rows import QuestionRow, count_states, filter_rows, find_signalled, first_filter, question_rows
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.url import Selection, print_selection, select
 from rag_variants.ui.views.answers import draw_answers, draw_claims
@@ -19,6 +19,7 @@ from rag_variants.ui.views.chunks import draw_chunks
 from rag_variants.ui.views.flow import draw_flow
 from rag_variants.ui.views.question import draw_known
 from rag_variants.ui.views.scores import draw_scores
+from rag_variants.ui.views.signals import draw_question_signals
 from rag_variants.ui.views.worked import draw_worked
 
 
@@ -47,6 +48,7 @@ def draw_question_of(comparison: Comparison, selection: Selection) -> None:
     if metric != "faithfulness" and "faithfulness" in left.scores:
         draw_claims(left, right)
     draw_worked(comparison, metric, left, right)
+    draw_question_signals(comparison, left, right)
     draw_scores(comparison, left, right)
     draw_chunks(comparison, left, right)
 
@@ -54,8 +56,9 @@ def draw_question_of(comparison: Comparison, selection: Selection) -> None:
 def rows_in_order(comparison: Comparison, selection: Selection, metric: str) -> Sequence[QuestionRow]:
     """The rows of the table on the Compare page, in its order; all of them where the question is not among those."""
     rows = question_rows(comparison, metric)
-    counts = count_states(rows, selection.tag)
-    kept = filter_rows(rows, selection.shown or first_filter(counts), selection.tag)
+    among = find_signalled(comparison, selection.signal)
+    counts = count_states(rows, selection.tag, among)
+    kept = filter_rows(rows, selection.shown or first_filter(counts), selection.tag, among)
     asked = selection.question
     return kept if kept and (not asked or asked in [row.question.id for row in kept]) else rows
 

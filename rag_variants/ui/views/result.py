@@ -1,5 +1,7 @@
 """A whole result from its sentence down to one question."""
 
+from dataclasses import replace
+
 import streamlit as st
 
 from rag_variants.experiment.compare import Comparison
@@ -8,6 +10,7 @@ from rag_variants.ui.adviser import Adviser
 from rag_variants.ui.url import Selection
 from rag_variants.ui.views.advice import draw_overall_advice
 from rag_variants.ui.views.attribution import draw_attribution
+from rag_variants.ui.views.breakdown import draw_breakdown
 from rag_variants.ui.views.changed import draw_changed, draw_numbers
 from rag_variants.ui.views.downloads import draw_downloads
 from rag_variants.ui.views.faults import draw_faults
@@ -26,7 +29,7 @@ def draw_comparison(comparison: Comparison, selection: Selection, plan: Plan | N
     follows the progress of further work on it.
     """
     outdated = plan is None
-    comparison = with_noise(comparison, plan)
+    comparison = replace(with_noise(comparison, plan), critical=selection.critical)
     draw_headline(comparison, outdated)
     left, right = st.columns([3, 2], gap="small")
     with left.container(border=True):
@@ -34,6 +37,7 @@ def draw_comparison(comparison: Comparison, selection: Selection, plan: Plan | N
         judging = draw_noise(comparison, plan)
     with right.container(border=True):
         opened = draw_where(comparison, selection)
+    draw_breakdown(comparison, selection, opened)
     draw_faults(comparison)
     climbing = draw_ladder(comparison, selection, plan)
     swapping = draw_attribution(comparison, plan)

@@ -1,4 +1,4 @@
-"""Where it changed: the questions for a metric, worst first; tags; and which question is open below."""
+"""Where it changed: the questions for a metric, worst first, their filters, and which question is open below."""
 
 from collections.abc import Sequence
 
@@ -6,15 +6,15 @@ import pandas as pd
 import streamlit as st
 
 from rag_variants.experiment.compare import Comparison
+from rag_variants.experiment.signal_rules import RULES
 from rag_variants.metrics import all_metrics, label_of
-from rag_variants.report.words import leading_metric, signed, wins_words
+from rag_variants.report.words import leading_metric, signed
 from rag_variants.types import Question
 from rag_variants.ui.frame import show_note
-from rag_variants.ui.rows import QuestionRow, count_states, filter_rows, first_filter, question_rows
+from rag_variants.ui.rows import QuestionRow, count_states, filter_rows, find_signalled, first_filter, question_rows
 from rag_variants.ui.url import SHOWN, Selection, select
 from rag_variants.ui.views.question import draw_page_link
 
-SMALL = 10
 _NUMBERS = {side: st.column_config.NumberColumn(side, format="%.2f", width=52) for side in ("A", "B")}
 _COLUMNS = {
     "id": st.column_config.TextColumn("id", width=66),
@@ -27,7 +27,7 @@ _COLUMNS = {
 
 
 def draw_where(comparison: Comparison, selection: Selection) -> Question | None:
-    """The filters, the table, the slices; the question that is open."""
+    """The filters and the table; the question that is open."""
     metric = chosen_metric(comparison, selection)
     if metric is None:
         st.caption("No metric was asked for that can be compared question by question.")
@@ -38,10 +38,12 @@ def draw_where(comparison: Comparison, selection: Selection) -> Question | None:
         draw_metric_choice(comparison, metric)
     with right:
         _draw_tag(comparison, selection.tag)
-    opened = _draw_questions(comparison, selection, metric)
+    signalled = find_signalled(comparison, selection.signal)
+    if signalled is not None:
+        _draw_signal(selection.signal, len(signalled))
+    opened = _draw_questions(comparison, selection, metric, signalled)
     if opened:
         draw_page_link(comparison, opened)
-    _draw_slices(comparison, metric)
     return opened
 
 
@@ -64,12 +66,22 @@ def draw_metric_choice(comparison: Comparison, metric: str, key: str = "metric")
     )
 
 
-def _draw_questions(comparison: Comparison, selection: Selection, metric: str) -> Question | None:
+def _draw_signal(signal: str, count: int) -> None:
+    """The signal that filters the table, and the way back."""
+    title = next(rule.title for rule in RULES if rule.name == signal)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.markdown(f":material/flag: **{title}**, on A or B: {count}", width="content")
+        st.button("Show all", key="signal off", type="tertiary", on_click=lambda: select(signal="", question=""))
+
+
+def _draw_questions(
+    comparison: Comparison, selection: Selection, metric: str, among: frozenset[str] | None
+) -> Question | None:
     rows = question_rows(comparison, metric)
-    counts = count_states(rows, selection.tag)
+    counts = count_states(rows, selection.tag, among)
     shown = selection.shown or first_filter(counts)
     _draw_filter(shown, counts)
-    kept = filter_rows(rows, shown, selection.tag)
+    kept = filter_rows(rows, shown, selection.tag, among)
     if not kept:
         word = {"all": "questions", "ties": "ties", "unscored": "unscored questions"}.get(shown, shown)
         show_note(f"No {word} here. Choose another filter, tag or metric.", "no rows", "filter_alt_off")
@@ -156,31 +168,4 @@ def _draw_select(ids: Sequence[str], known: dict[str, Question], opened: str | N
         key="question",
         filter_mode="contains",
         on_change=lambda: select(question=st.session_state["question"] or ""),
-    )
-
-
-def _draw_slices(comparison: Comparison, metric: str) -> None:
-    found = [(label, deltas[metric]) for label, deltas in comparison.slices.items() if metric in deltas]
-    if not found:
-        st.caption("The questions carry no tags.")
-        return
-    st.markdown("**By tag**: mean deltas, without a verdict")
-    st.dataframe(
-        pd.DataFrame(
-            [
-                {
-                    "tag": label,
-                    "Δ": signed(delta.mean),
-                    "n": f"{delta.n} (few)" if delta.n < SMALL else f"{delta.n}",
-                    "B better = worse": wins_words(delta),
-                }
-                for label, delta in found
-            ]
-        ),
-        hide_index=True,
-        height=min(38 + 35 * len(found), 248),
-    )
-    st.caption(
-        f"Tags are looked at after the fact, and under {SMALL} questions a mean says little. "
-        "For a verdict, restrict the run to the tag above."
     )
