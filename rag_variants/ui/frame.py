@@ -13,10 +13,10 @@ from rag_variants.ui.url import Selection, print_selection, read_selection
 PAGES = {
     "Compare": "app.py",
     "Question": "pages/question.py",
+    "Judge": "pages/judge.py",
     "Runs": "pages/runs.py",
     "Lessons": "pages/lessons.py",
     "Knowledge": "pages/knowledge.py",
-    "Judge": "pages/judge.py",
     "Settings": "pages/settings.py",
 }
 
