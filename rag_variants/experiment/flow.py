@@ -42,7 +42,15 @@ class Flow(Generic[T]):
     def _begin(self) -> None:
         free = self._at_once - len(self._running)
         for _, at in zip(range(free), self._waiting, strict=False):
-            self._running[asyncio.create_task(self._make(at))] = at
+            task = asyncio.create_task(self._make(at))
+            task.add_done_callback(_hear)
+            self._running[task] = at
+
+
+def _hear(task: "asyncio.Task[Any]") -> None:
+    """Takes note of an error, also of a piece that nobody waits for any more, so that asyncio does not print it."""
+    if not task.cancelled():
+        task.exception()
 
 
 async def here(step: Callable[[], T]) -> T:

@@ -23,6 +23,8 @@ from rag_variants.models.wire import Wire
 T = TypeVar("T")
 LONGEST_PAUSE = 300.0  # seconds; a server that asks for more has no room today
 _SILENT = frozenset({"network", "timeout", "dropped"})
+# Attempts to reach a server that has never replied: a wrong address or a server that is off is not worth minutes.
+FIRST_REACHES = 4
 
 
 class RefusedError(Exception):
@@ -38,6 +40,7 @@ class Line:
     def __init__(self, model: str, first: Slots) -> None:
         self.model = model
         self.answered = False
+        self.replied = False
         self.first = first
         self.stops = 0
         self.stopped: CallError | None = None
@@ -106,8 +109,12 @@ class Dispatcher:
                 continue
             failed += 1
             unreadable += failure.error.kind == "unreadable"
-            if not failure.passes or failed >= (1 if self._silent else self.endpoint.attempts):
+            unreached = failure.error.kind == "network" and not line.replied
+            attempts = min(self.endpoint.attempts, FIRST_REACHES) if unreached else self.endpoint.attempts
+            if not failure.passes or failed >= (1 if self._silent else attempts):
                 self._silent = self._silent or failure.error.kind in _SILENT
+                if unreached:
+                    raise self._stop(line, CallError(str(failure.error), "network", stops=True)) from None
                 raise failure.error from None
             await self._clock.sleep(min(self._asked_wait(failure) or backoff(failed, seed), LONGEST_PAUSE))
 
@@ -122,18 +129,23 @@ class Dispatcher:
                         continue
                     line.check(entered)
                     result = await send(unreadable)
-                    line.answered, self._silent = True, False
+                    line.answered, line.replied, self._silent = True, True, False
                     return result
 
     def _read(self, error: Exception, line: Line) -> Failure:
         read = error.failure if isinstance(error, AttemptError) else read_failure(error, self.endpoint, line.model)
         if read.error.stops:
-            with self._guard:
-                line.stopped, line.answered = read.error, False
-                line.stops += 1
+            self._stop(line, read.error)
         else:
             line.answered = True
         return read
+
+    def _stop(self, line: Line, error: CallError) -> CallError:
+        """Ends the calls that have entered a line; the error that they end with."""
+        with self._guard:
+            line.stopped, line.answered = error, False
+            line.stops += 1
+        return error
 
     def _asked_wait(self, failure: Failure) -> float | None:
         return read_retry_after(failure.pause, self._clock.today())

@@ -51,7 +51,7 @@ def read_prices(settings: Settings) -> dict[str, Price]:
     path = _path(settings)
     try:
         text = path.read_text(encoding="utf-8-sig")
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return {}
     except (OSError, UnicodeDecodeError) as error:
         raise PricesError(f"{path} cannot be read ({error}). Mend or remove it.") from error

@@ -4,6 +4,7 @@ import streamlit as st
 
 from rag_variants.errors import UserError
 from rag_variants.kept_runs import KeptNote, KeptRuns, open_kept_runs
+from rag_variants.report.story import MOST
 from rag_variants.ui.frame import open_page, show_note, show_problem
 from rag_variants.ui.url import Selection, chosen_runs
 from rag_variants.ui.views.kept_list import draw_list
@@ -33,13 +34,16 @@ def draw_runs_page() -> None:
 
 
 def _chosen(selection: Selection, notes: tuple[KeptNote, ...]) -> list[KeptNote]:
-    """The runs that the URL names, in its order; those that are gone are told."""
+    """The runs that the URL names, in its order, as many as fit in a row; those that are left out are told."""
     known = {note.id: note for note in notes}
     wanted = chosen_runs(selection)
     gone = [key for key in wanted if key not in known]
     if gone:
         show_note(f"Not kept any more: {', '.join(gone)}.", "gone")
-    return [known[key] for key in wanted if key in known]
+    chosen = [known[key] for key in wanted if key in known]
+    if len(chosen) > MOST:
+        show_note(f"{MOST} runs fit in a row; the first {MOST} of {len(chosen)} are shown.", "too many")
+    return chosen[:MOST]
 
 
 def _draw_chosen(kept: KeptRuns, chosen: list[KeptNote], selection: Selection) -> None:

@@ -12,7 +12,7 @@ from pydantic import BaseModel, SecretStr
 
 from rag_variants.errors import CallError, StateError
 from rag_variants.models.chat import Message, open_chat
-from rag_variants.models.dispatcher import Dispatcher
+from rag_variants.models.dispatcher import FIRST_REACHES, Dispatcher
 from rag_variants.models.endpoint import make_endpoint
 from rag_variants.models.endpoint_chat import Desk, EndpointChat
 from rag_variants.models.kept_replies import open_kept_replies
@@ -147,10 +147,18 @@ def test_a_stopped_server_is_named(connect):
     assert caught.value.kind == "network"
 
 
-def test_after_one_call_in_vain_others_do_not_wait_as_long(connect, clock):
+def test_a_server_that_never_replied_is_given_up_soon_and_ends_the_run(connect, clock):
     with Stub() as stub:
         pass
-    model = connect(stub.url, concurrency=1)
+    [found] = ask_all(connect(stub.url), ["q1"])
+    assert isinstance(found, CallError) and (found.kind, found.stops) == ("network", True)
+    assert len(clock.slept) == FIRST_REACHES - 1
+
+
+def test_after_one_call_in_vain_others_do_not_wait_as_long(connect, clock):
+    with Stub() as stub:
+        model = connect(stub.url, concurrency=1)
+        ask_all(model, ["q0"])
     ask_all(model, ["q1"])
     slept = len(clock.slept)
     assert slept == 9
