@@ -1,6 +1,5 @@
 """The flow of chunks as a drawing in the file: the rows, words and lines of the page's chart, and its sentences."""
 
-from collections.abc import Sequence
 from xml.etree.ElementTree import Element
 
 from rag_variants.experiment.chunk_flow import trace_chunks
@@ -27,68 +26,67 @@ def flow_part(comparison: Comparison, left: Row, right: Row) -> Element | None:
     return node(
         "div",
         node("p", "Chunk flow: from A's ranking to B's", class_="quiet"),
-        _drawing(flow_rows(flow), titles, sentences),
+        draw_rows(flow_rows(flow), titles),
         *(node("p", sentence) for sentence in sentences),
     )
 
 
-def _drawing(rows: FlowRows, titles: tuple[str, str], sentences: Sequence[str]) -> Element:
+def draw_rows(rows: FlowRows, titles: tuple[str, str]) -> Element:
+    """The drawing: lines beneath, then each side's marks and texts, moved as a group, which keeps the file small."""
     height = round(_TOP + rows.rows * _ROW)
-    parts = [
-        *(_line(line) for line in rows.lines),
-        *(each for cut in rows.cuts for each in _cut(cut)),
-        *(_title(side, words) for side, words in zip("ab", titles, strict=True)),
-        *(each for point in rows.points for each in _point(point)),
-    ]
-    words = " ".join(sentences) or "Two rankings without evidence."
-    return node("svg", *parts, viewBox=f"0 0 {_WIDTH} {height}", class_="flow", role="img", aria_label=words)
+    sides = [each for side, title in zip("ab", titles, strict=True) for each in _side(rows, side, title)]
+    lines = node("g", *(_line(line) for line in rows.lines), class_="same", **_moved(_AT["a"]))
+    cuts = [each for cut in rows.cuts for each in _cut(cut)]
+    words = "Both rankings, with lines where they hold the same text."
+    return node(
+        "svg", lines, *cuts, *sides, viewBox=f"0 0 {_WIDTH} {height}", class_="flow", role="img", aria_label=words
+    )
 
 
-def _y(row: float) -> float:
-    return round(_TOP + (row + 0.4) * _ROW, 1)
+def _moved(x: int) -> dict[str, object]:
+    return {"transform": f"translate({x})"}
+
+
+def _y(row: float) -> int:
+    return round(_TOP + (row + 0.4) * _ROW)
 
 
 def _line(line: FlowLine) -> Element:
-    ends = {"x1": _AT["a"], "y1": _y(line.start), "x2": _AT["b"], "y2": _y(line.end)}
-    kind = "same gold" if line.gold else "same"
-    return node("line", class_=kind, stroke_width=round(1 + (_WIDEST - 1) * line.share, 1), **ends)
+    look: dict[str, object] = {"class_": "gold"} if line.gold else {}
+    width = f"{1 + (_WIDEST - 1) * line.share:.2g}"
+    return node("line", x2=_AT["b"] - _AT["a"], y1=_y(line.start), y2=_y(line.end), stroke_width=width, **look)
 
 
 def _cut(cut: FlowCut) -> tuple[Element, Element]:
     """A dashed line under what was handed to the answer, with the setting that drew it."""
     begin, end = (0, _AT["a"]) if cut.side == "a" else (_WIDTH, _AT["b"])
     y = _y(cut.row)
-    anchor = "start" if cut.side == "a" else "end"
     return (
         node("line", class_="cut", x1=begin, y1=y, x2=end, y2=y),
-        node("text", cut.words, class_="small", x=begin, y=y - 4, text_anchor=anchor),
+        node("text", cut.words, class_=f"cut-{cut.side}", x=begin, y=y - 4),
     )
 
 
-def _title(side: str, words: str) -> Element:
-    return node("text", words, class_=f"over {side}", y=16, **_beside(side))
+def _side(rows: FlowRows, side: str, title: str) -> tuple[Element, Element]:
+    points = [point for point in rows.points if point.side == side]
+    texts = [node("text", title, class_="over", y=16), *(text for point in points for text in _texts(point))]
+    beside = _AT[side] - _LABEL_GAP if side == "a" else _AT[side] + _LABEL_GAP
+    return (
+        node("g", *map(_mark, points), class_=f"dots {side}", **_moved(_AT[side])),
+        node("g", *texts, class_=f"names {side}", **_moved(beside)),
+    )
 
 
-def _point(point: FlowPoint) -> list[Element]:
-    y, beside = _y(point.row), _beside(point.side)
-    drawn = [_mark(point, _AT[point.side], y)]
-    drawn.append(node("text", point.name, class_="name gold" if point.state == "gold" else "name", y=y, **beside))
-    if point.note:
-        drawn.append(node("text", point.note, class_="small", y=y + 14, **beside))
-    return drawn
+def _texts(point: FlowPoint) -> list[Element]:
+    name = node("text", point.name, class_="gold" if point.state == "gold" else "name", y=_y(point.row))
+    return [name, node("text", point.note, y=_y(point.row) + 14)] if point.note else [name]
 
 
-def _mark(point: FlowPoint, x: float, y: float) -> Element:
+def _mark(point: FlowPoint) -> Element:
     """A circle in the side's colour, a diamond for evidence (hollow for a part of it), a triangle for a trap."""
+    y = _y(point.row)
     if point.state in ("gold", "part"):
-        return node("path", d=f"M{x} {y - 8}l8 8-8 8-8-8z", class_=point.state)
+        return node("path", d=f"M0 {y - 8}l8 8-8 8-8-8z", class_=point.state)
     if point.state == "trap":
-        return node("path", d=f"M{x - 7} {y - 6}h14l-7 12z", class_=f"dot {point.side}")
-    return node("circle", cx=x, cy=y, r=5, class_=f"dot {point.side}")
-
-
-def _beside(side: str) -> dict[str, object]:
-    """Where a text beside a point begins or ends."""
-    if side == "a":
-        return {"x": _AT["a"] - _LABEL_GAP, "text_anchor": "end"}
-    return {"x": _AT["b"] + _LABEL_GAP, "text_anchor": "start"}
+        return node("path", d=f"M-7 {y - 6}h14l-7 12z")
+    return node("circle", cy=y, r=5)

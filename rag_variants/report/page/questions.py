@@ -95,12 +95,12 @@ def _made(label: str, name: str, left: Row, right: Row) -> list[Element]:
 def _side_made(side: str, score: Score | None) -> Element:
     if score is None or not detail_lists(score):
         return node("div", node("p", _badge(side), " ", _why(score) or "nothing to list"))
-    entries = [entry_words(entry) for rows in detail_lists(score) for entry in rows]
+    entries = "\n".join(entry_words(entry) for rows in detail_lists(score) for entry in rows)
     band = band_words(score)
     return node(
         "div",
         node("p", _badge(side), f" {plain(score.value)}", f" · {band}" if band else None),
-        *(node("p", entry, class_="typed quiet") for entry in entries),
+        node("p", entries, class_="typed quiet"),
     )
 
 
