@@ -19,7 +19,10 @@ QUESTIONS = [
 def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     folder = tmp_path / "documents"
     folder.mkdir()
-    for name, text in {"deposit": "The deposit is 450 EUR, no refund.", "refund": "A refund of the deposit takes 14 days."}.items():
+    for name, text in {
+        "deposit": "The deposit is 450 EUR, no refund.",
+        "refund": "A refund of the deposit takes 14 days.",
+    }.items():
         (folder / f"{name}.md").write_text(text, encoding="utf-8")
     (tmp_path / "questions.jsonl").write_text("\n".join(map(json.dumps, QUESTIONS)), encoding="utf-8")
     monkeypatch.setenv("RAG_VARIANTS_HOME", str(tmp_path / "home"))
