@@ -88,18 +88,23 @@ def _made(label: str, name: str, left: Row, right: Row) -> list[Element]:
     scores = [row.scores.get(name) for row in (left, right)]
     if not any(score and detail_lists(score) for score in scores):
         return []
+    heading = node("p", node("b", label))
+    if scores[0] == scores[1]:
+        return [heading, _side_made("ab", scores[0])]
     sides = [_side_made(side, score) for side, score in zip("ab", scores, strict=True)]
-    return [node("p", node("b", label)), node("div", *sides, class_="two")]
+    return [heading, node("div", *sides, class_="two")]
 
 
-def _side_made(side: str, score: Score | None) -> Element:
+def _side_made(sides: str, score: Score | None) -> Element:
+    """One side's entries, or those that both sides have alike."""
+    badges = [each for side in sides for each in (_badge(side), " ")]
     if score is None or not detail_lists(score):
-        return node("div", node("p", _badge(side), " ", _why(score) or "nothing to list"))
+        return node("div", node("p", *badges, _why(score) or "nothing to list"))
     entries = "\n".join(entry_words(entry) for rows in detail_lists(score) for entry in rows)
     band = band_words(score)
     return node(
         "div",
-        node("p", _badge(side), f" {plain(score.value)}", f" · {band}" if band else None),
+        node("p", *badges, plain(score.value), f" · {band}" if band else None),
         node("p", entries, class_="typed quiet"),
     )
 
