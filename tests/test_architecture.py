@@ -19,6 +19,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("judges",),
     ("variants",),
     ("metrics",),
+    ("glossary",),
     ("experiment",),
     ("lessons",),
     ("store", "kept_runs", "checks"),

@@ -98,7 +98,7 @@ def help_of(command: str, capsys: pytest.CaptureFixture[str]) -> set[str]:
 def test_the_options_of_compare_are_those_of_its_help(capsys):
     table = README.split("| option of `compare`")[1].split("\n\n")[0]
     named = set(re.findall(r"--[a-z][a-z-]*", table))
-    of_compare_alone = {"--require", "--anyway"}
+    of_compare_alone = {"--require", "--anyway", "--critical"}
     assert named == help_of("compare", capsys) - {"--help"}
     assert named - of_compare_alone == help_of("run", capsys) - {"--help"}
 

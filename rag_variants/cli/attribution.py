@@ -1,10 +1,10 @@
 """`rag-variants attribution`: did other chunks move the scores, or another way of answering?"""
 
 import argparse
-from pathlib import Path
 from typing import Any
 
 from rag_variants.cli.exits import DONE, INTERRUPTED
+from rag_variants.cli.forecast import show_forecast
 from rag_variants.cli.options import add_experiment_options, read_plan, read_settings
 from rag_variants.cli.printing import follow, show
 
@@ -21,21 +21,25 @@ def add_commands(commands: Any) -> None:
 
 
 def _attribution(options: argparse.Namespace) -> int:
-    from rag_variants.experiment.attribution import Swap
+    from rag_variants.experiment.attribution import Swap, swap_answers
     from rag_variants.experiment.compare import HEADLINE_ANSWERS, HEADLINE_RETRIEVAL
     from rag_variants.experiment.runs import Run
+    from rag_variants.kept_runs import open_kept
     from rag_variants.report.attribution import attribution_document, attribution_view
     from rag_variants.report.export import check_targets, write_text
-    from rag_variants.store import is_run_file, load_run, to_json
+    from rag_variants.store import to_json
     from rag_variants.variants import read_variant
     from rag_variants.variants.stages import open_bench
 
     check_targets(options.out, (".json",))
-    sides = [load_run(Path(side)) if is_run_file(side) else read_variant(side) for side in (options.a, options.b)]
+    sides = [open_kept(side) or read_variant(side) for side in (options.a, options.b)]
+    known = [side for side in sides if isinstance(side, Run)]
     a, b = (side.variant if isinstance(side, Run) else side for side in sides)
+    if options.forecast:
+        return show_forecast(options, (a, *swap_answers(a, b), b), known)
     plan = read_plan(options)
     bench = open_bench(plan.knowledge, plan.today, read_settings(options))
-    swap = Swap(a, b, plan, bench, [side for side in sides if isinstance(side, Run)])
+    swap = Swap(a, b, plan, bench, known)
     interrupted = follow(swap.steps(), quiet=options.quiet)
     found = swap.result()
     assert found is not None, "without a finished question an interrupt has ended the command"

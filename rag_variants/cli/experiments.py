@@ -2,10 +2,11 @@
 
 import argparse
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from rag_variants.cli.exits import DONE, INTERRUPTED, NOT_MET, UNDECIDED
+from rag_variants.cli.forecast import show_forecast_of_sides
 from rag_variants.cli.options import add_experiment_options, positive, read_plan, read_settings
 from rag_variants.cli.printing import follow, show
 
@@ -72,7 +73,7 @@ def _compare(options: argparse.Namespace) -> int:
     from rag_variants.store import to_json
 
     if options.forecast:
-        return _show_forecast(options, (options.a, options.b))
+        return show_forecast_of_sides(options, (options.a, options.b))
     check_targets(options.out, tuple(COMPARISON_FORMATS))
     required = [read_requirement(text) for text in options.require]
     if options.critical:
@@ -105,7 +106,7 @@ def _run(options: argparse.Namespace) -> int:
     from rag_variants.store import run_document, to_json
 
     if options.forecast:
-        return _show_forecast(options, (options.a,))
+        return show_forecast_of_sides(options, (options.a,))
     check_targets(options.out, tuple(RUN_FORMATS))
     (run,), interrupted = do_runs(options, (options.a,))
     for target in options.out:
@@ -114,26 +115,6 @@ def _run(options: argparse.Namespace) -> int:
         print(to_json(run_document(run)), end="")
     else:
         show(run_view(run))
-    return INTERRUPTED if interrupted else DONE
-
-
-def _show_forecast(options: argparse.Namespace, sides: Sequence[str]) -> int:
-    """Says what the run would still ask of models elsewhere, and asks nothing."""
-    from rag_variants.experiment.forecast import Forecast
-    from rag_variants.kept_runs import open_kept
-    from rag_variants.report.calls import forecast_lines
-    from rag_variants.store import to_json
-    from rag_variants.variants import read_variant
-    from rag_variants.variants.stages import open_bench
-
-    variants = [read_variant(side) for side in sides if open_kept(side) is None]
-    plan = read_plan(options)
-    forecast = Forecast(variants, plan, open_bench(plan.knowledge, plan.today, read_settings(options)))
-    interrupted = follow(forecast.steps(), quiet=options.quiet)
-    found = forecast.result()
-    if found is None:
-        return INTERRUPTED
-    print(to_json(asdict(found)).rstrip() if options.json else "\n".join(forecast_lines(found)))
     return INTERRUPTED if interrupted else DONE
 
 

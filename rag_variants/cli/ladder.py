@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from rag_variants.cli.exits import DONE, INTERRUPTED
-from rag_variants.cli.options import add_experiment_options, read_plan
+from rag_variants.cli.forecast import show_forecast
+from rag_variants.cli.options import add_experiment_options, read_plan, read_settings
 from rag_variants.cli.printing import follow, show
 
 if TYPE_CHECKING:
@@ -47,9 +48,11 @@ def _ladder(options: argparse.Namespace) -> int:
     waiting = waiting_sentence(order, rungs) if order else None
     if waiting:
         print(f"note: {waiting}", file=sys.stderr)
+    if options.forecast:
+        return show_forecast(options, [rung.variant for rung in rungs], known)
     plan = read_plan(options)
     _check_metric(options.metric, plan.metrics)
-    climb = Climb(rungs, plan, open_bench(plan.knowledge, plan.today), known)
+    climb = Climb(rungs, plan, open_bench(plan.knowledge, plan.today, read_settings(options)), known)
     interrupted = follow(climb.steps(), quiet=options.quiet)
     ladder = climb.result()
     assert ladder is not None, "without a finished question an interrupt has ended the command"

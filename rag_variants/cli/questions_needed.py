@@ -6,6 +6,7 @@ from typing import Any
 
 from rag_variants.cli.exits import DONE, INTERRUPTED
 from rag_variants.cli.experiments import do_runs
+from rag_variants.cli.forecast import show_forecast_of_sides
 from rag_variants.cli.options import add_experiment_options
 from rag_variants.cli.printing import show
 from rag_variants.experiment.planner import POWER
@@ -34,6 +35,8 @@ def _questions_needed(options: argparse.Namespace) -> int:
     from rag_variants.report.needs import needs_view
     from rag_variants.store import to_json
 
+    if options.forecast:
+        return show_forecast_of_sides(options, (options.a, options.b))
     (a, b), interrupted = do_runs(options, (options.a, options.b))
     comparison = compare_runs(a, b)
     needs = {

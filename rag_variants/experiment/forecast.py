@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pydantic import BaseModel
 
 from rag_variants.experiment.plan import Plan
+from rag_variants.experiment.repeat_work import Repetition
 from rag_variants.experiment.run import Experiment
 from rag_variants.experiment.work import Progress
 from rag_variants.metrics.effort import estimate_tokens
@@ -49,11 +50,11 @@ class Forecast:
     """`Work` that goes through a run with placeholders for the replies that are not kept.
 
     Calls that depend on a missing reply are counted for a placeholder: one claim, one verdict. Their number is right,
-    their tokens are a guess.
+    their tokens are a guess. `times` is how often the judge scores each record, as in `Repetition`.
     """
 
-    def __init__(self, variants: Sequence[Variant], plan: Plan, bench: Bench) -> None:
-        self._variants, self._plan, self._bench = tuple(variants), plan, bench
+    def __init__(self, variants: Sequence[Variant], plan: Plan, bench: Bench, times: int = 1) -> None:
+        self._variants, self._plan, self._bench, self._times = tuple(variants), plan, bench, times
         self._calls: dict[str, dict[bytes, Need]] = {}
         self._kept: set[bytes] = set()
         self._texts: dict[str, Need] = {}
@@ -62,17 +63,18 @@ class Forecast:
     def steps(self) -> Iterator[Progress]:
         """Question by question. Raises UserError for a model that cannot be opened."""
         self._texts = dict(self._texts_needed())
-        experiment = Experiment(
-            [self._standing_in(each) for each in self._variants],
-            replace(
-                self._plan,
-                metrics=tuple(metric for metric in self._plan.metrics if "judge" in metric.needs),
-                judge_embeddings="embedded",
-            ),
-            replace(self._bench, open_chat=self._open),
+        plan = replace(
+            self._plan,
+            metrics=tuple(metric for metric in self._plan.metrics if "judge" in metric.needs),
+            judge_embeddings="embedded",
         )
+        bench = replace(self._bench, open_chat=self._open)
+        experiment = Experiment([self._standing_in(each) for each in self._variants], plan, bench)
         for progress in experiment.steps():
             yield replace(progress, step="forecast", calls=None) if progress.step == "questions" else progress
+        if self._times > 1:
+            for progress in Repetition(experiment.runs(), plan, bench, self._times).steps():
+                yield replace(progress, calls=None)
         self.complete = True
 
     def result(self) -> CallForecast | None:

@@ -15,6 +15,7 @@ from rag_variants.experiment.sides import open_plan_judge
 from rag_variants.experiment.work import Progress
 from rag_variants.judges.base import Judge
 from rag_variants.metrics.base import Subject
+from rag_variants.models.calls import CallCounter, total
 from rag_variants.questions.gold import locate_evidence
 from rag_variants.types import Score
 from rag_variants.variants.stages import Bench
@@ -25,8 +26,8 @@ _Piece = tuple[int, int, int]  # repeat from 1, run, row
 class Repetition:
     """Runs whose records are judged `times` times in all: `Work` whose result is the runs with the judge's noise.
 
-    Records, answers and scores of the runs stay as they are. A judge that is deterministic is asked nothing: its noise
-    is 0.
+    Records, answers and scores of the runs stay as they are; the calls of the repeats are counted with those of the
+    run's judge. A judge that is deterministic is asked nothing: its noise is 0.
     """
 
     def __init__(self, runs: Sequence[Run], plan: Plan, bench: Bench, times: int) -> None:
@@ -37,14 +38,16 @@ class Repetition:
         self._pieces: list[_Piece] = []
         self._done: dict[int, dict[str, Score]] = {}
         self._silent = False
+        self._calls = tuple(CallCounter() for _ in self._runs)
 
     def steps(self) -> Iterator[Progress]:
         """Judges record after record again, many at once where the judge waits for its replies.
 
         Raises UserError if the judge cannot go on; `result` has what was finished.
         """
-        judge = open_plan_judge(self._plan, self._bench)
-        if judge is None or not self._metrics or getattr(judge, "deterministic", False):
+        judges = [self._open_judge(counter) for counter in self._calls]
+        waits = any(getattr(judge, "waits", False) for judge in judges)
+        if not self._metrics or all(judge is None or getattr(judge, "deterministic", False) for judge in judges):
             self._silent = True
             return
         self._pieces = [
@@ -54,25 +57,32 @@ class Repetition:
             for side, run in enumerate(self._runs)
             if at < len(run.rows)
         ]
-        judges = [_repeated(judge, repeat) for repeat in range(self._times)]
-        waits = getattr(judge, "waits", False)
-        flow = Flow(lambda at: self._score(judges, *self._pieces[at]), len(self._pieces), ROWS_AT_ONCE if waits else 1)
+        again = [[_repeated(judge, repeat) for repeat in range(self._times)] for judge in judges if judge]
+        flow = Flow(lambda at: self._score(again, *self._pieces[at]), len(self._pieces), ROWS_AT_ONCE if waits else 1)
         self._done = flow.done
         with asyncio.Runner() as runner:
             while len(flow.done) < len(self._pieces):
                 runner.run(flow.advance(TICK if waits else None))
-                yield Progress("repeats", len(flow.done), len(self._pieces))
+                calls = total([counter.calls for counter in self._calls])
+                yield Progress("repeats", len(flow.done), len(self._pieces), calls or None)
 
-    async def _score(self, judges: Sequence[Judge], repeat: int, side: int, at: int) -> dict[str, Score]:
+    def _open_judge(self, counter: CallCounter) -> Judge | None:
+        """The plan's judge with its calls counted: one for each run, so that each knows its own."""
+        return open_plan_judge(self._plan, replace(self._bench, open_chat=counter.counting(self._bench.open_chat)))
+
+    async def _score(self, judges: Sequence[Sequence[Judge]], repeat: int, side: int, at: int) -> dict[str, Score]:
         run = self._runs[side]
         record = run.rows[at].record
         gold = locate_evidence(record.question, self._plan.knowledge)
         ideal = len(gold.gold_chunks(self._bench.all_chunks(run.variant)))
-        return await score_subject(Subject(record, gold, ideal, judges[repeat]), self._metrics)
+        return await score_subject(Subject(record, gold, ideal, judges[side][repeat]), self._metrics)
 
     def result(self) -> tuple[Run, ...]:
-        """The runs, with `noise` from the questions that have a score in every repeat."""
-        return tuple(replace(run, noise=self._noise(side, run)) for side, run in enumerate(self._runs))
+        """The runs, with `noise` from the questions that have a score in every repeat, and all calls."""
+        return tuple(
+            replace(run, noise=self._noise(side, run), calls=replace(run.calls, judge=run.calls.judge + counter.calls))
+            for side, (run, counter) in enumerate(zip(self._runs, self._calls, strict=True))
+        )
 
     def _noise(self, side: int, run: Run) -> dict[str, Noise]:
         found = {metric.name: self._noise_of(side, run, metric.name) for metric in self._metrics}

@@ -1,6 +1,7 @@
 """The words around lessons in one language: labels, buttons, notes, and the names of metrics and settings."""
 
 from rag_variants.experiment.statistics import Delta
+from rag_variants.glossary import Glossary
 from rag_variants.metrics import all_metrics, label_of
 from rag_variants.wording import Wording, read_wording
 
@@ -14,6 +15,7 @@ class LessonWords:
     def __init__(self, language: str) -> None:
         self.language = language
         self._words: Wording = read_wording("lessons", language)
+        self._glossary = Glossary(language)
 
     def __call__(self, key: str, **values: object) -> str:
         """The text of a key with its values filled in. Raises KeyError for an unknown key."""
@@ -21,24 +23,18 @@ class LessonWords:
 
     def metric(self, name: str, judge: str = "embedded") -> str:
         """A metric's label under a judge, as a beginning of a sentence."""
-        metric = all_metrics()[name]
-        english = label_of(metric, judge)
-        section = "metrics" if english == metric.label else "keyless_metrics"
-        return _capital(self._find(section, name, english))
+        return _capital(self._glossary.metric(name, judge).name)
 
     def keyless_note(self, name: str, judge: str) -> str | None:
         """What a metric's keyless form has to do with the metric; None where the label is the metric's own."""
-        label = self.metric(name, judge)
-        english = all_metrics()[name].label
-        if label_of(all_metrics()[name], judge) == english:
+        metric = all_metrics()[name]
+        if label_of(metric, judge) == metric.label:
             return None
-        return self("keyless_note", keyless=label, metric=self._find("metrics", name, english))
+        return self("keyless_note", keyless=self.metric(name, judge), metric=self._glossary.metric(name, "").name)
 
     def metric_help(self, name: str, judge: str = "embedded") -> str:
-        """What a metric measures; of one that has a keyless form, what that measures and how it differs."""
-        metric = all_metrics()[name]
-        keyless = self._words.find(f"keyless_help.{name}") if label_of(metric, judge) != metric.label else None
-        return keyless or self._find("metric_help", name, metric.help)
+        """What a metric measures, in one line; of one that has a keyless form, what that measures."""
+        return self._glossary.metric(name, judge).line
 
     def verdict(self, delta: Delta) -> str:
         """A verdict in a few words."""

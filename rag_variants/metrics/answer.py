@@ -93,8 +93,8 @@ ANSWER: tuple[Metric, ...] = (
         ("answer", "Answered it?"),
         (
             "Key facts",
-            "The share of the expected facts (numbers, dates, names) that stand in the answer, whatever way a number "
-            "or date is written. It does not see what else the answer says.",
+            "The share of expected facts (numbers, dates, names) that stand in the answer, however they are written. "
+            "It does not see what else the answer says.",
         ),
         _key_facts,
         Cases(frozenset({"keys", "answer"}), "answer", declined="zero"),
@@ -104,8 +104,8 @@ ANSWER: tuple[Metric, ...] = (
         ("answer", "Answered it?"),
         (
             "Avoids errors",
-            "1 if nothing known to be wrong stands in the answer, such as a figure of an old version; 0 if it does, "
-            "even where the answer only mentions it. A declined answer avoids everything.",
+            "1 if nothing known to be wrong stands in the answer, such as an old version's figure; 0 if it does, "
+            "even as a mention. A declined answer avoids everything.",
         ),
         _avoids,
         Cases(frozenset({"avoid", "answer"}), "answer"),

@@ -199,8 +199,8 @@ CORE: tuple[Metric, ...] = (
         ("core", "Answered it?"),
         (
             "Faithfulness",
-            "The share of the answer's claims that the retrieved text supports. It says nothing about whether the "
-            "answer is right or to the point: a faithful retelling of the wrong page scores 1.",
+            "The share of the answer's claims that the retrieved text supports. Not whether it is right or to the "
+            "point: faithfully retelling the wrong page scores 1.",
         ),
         _faithfulness,
         Cases(frozenset({"answer", "judge"}), "both", declined="unscored", unanswerable=True),
@@ -210,8 +210,8 @@ CORE: tuple[Metric, ...] = (
         ("core", "Answered it?"),
         (
             "Answer relevancy",
-            "How close the answer is to the question: the judge guesses the question from the answer, and the guesses "
-            "are compared with the real one. Wrong but on topic scores high; it can fall a little below 0.",
+            "How close the answer is to the question: the judge guesses the question from the answer, and guesses are "
+            "compared with it. Wrong but on topic scores high.",
         ),
         _answer_relevancy,
         Cases(frozenset({"answer", "judge", "embeddings"}), "answer", declined="zero"),
@@ -222,8 +222,8 @@ CORE: tuple[Metric, ...] = (
         ("core", "Ranked it?"),
         (
             "Context precision",
-            "Whether useful chunks stand above useless ones. It divides by the useful chunks retrieved: noise after "
-            "the last useful chunk does not lower it, noise above does, and a useful chunk never found is not missed.",
+            "Whether useful chunks stand above useless ones. Divided by the useful chunks retrieved: noise after the "
+            "last costs nothing, one never found is not missed.",
         ),
         _context_precision,
         Cases(frozenset({"reference", "judge"}), "hits", nothing_retrieved="unscored"),

@@ -65,8 +65,8 @@ MORE: tuple[Metric, ...] = (
         ("more", "Ranked it?"),
         (
             "Context utilization",
-            "Context precision against the answer given in place of a reference: whether the chunks that the answer "
-            "rests on stand on top. Right or wrong makes no difference.",
+            "Context precision against the answer given in place of a reference: whether the chunks the answer rests "
+            "on stand on top. Right or wrong makes no difference.",
         ),
         _context_utilization,
         Cases(frozenset({"answer", "judge"}), "both", nothing_retrieved="unscored", declined="unscored"),
@@ -76,8 +76,8 @@ MORE: tuple[Metric, ...] = (
         ("more", "Ranked it?"),
         (
             "Context precision by evidence",
-            "Context precision with the quoted evidence in place of a judge's verdicts: where the two differ, look at "
-            "the judge. Noise after the last gold chunk does not lower it.",
+            "Context precision with quoted evidence in place of a judge: where the two differ, look at the judge. "
+            "Noise after the last gold chunk does not lower it.",
         ),
         _context_precision_evidence,
         Cases(frozenset({"evidence"}), "hits", nothing_retrieved="unscored"),

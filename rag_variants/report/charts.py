@@ -7,7 +7,7 @@ from typing import Any
 import altair as alt
 
 from rag_variants.experiment.compare import Comparison, MetricComparison
-from rag_variants.metrics import all_metrics
+from rag_variants.glossary import Glossary
 from rag_variants.report.table import metric_rows
 from rag_variants.report.words import ARROWS
 
@@ -57,8 +57,9 @@ class ChartRow:
     noise: float | None = None
 
 
-def delta_rows(comparison: Comparison) -> tuple[ChartRow, ...]:
-    """The lines of the chart of deltas: every group's heading, then its metrics."""
+def delta_rows(comparison: Comparison, glossary: Glossary | None = None) -> tuple[ChartRow, ...]:
+    """The lines of the chart of deltas: every group's heading, then its metrics, explained as in the glossary."""
+    glossary = glossary or Glossary()
     rows: list[ChartRow] = []
     group = ""
     for row in metric_rows(comparison):
@@ -66,7 +67,7 @@ def delta_rows(comparison: Comparison) -> tuple[ChartRow, ...]:
             group = row.group
             left, right = ("", "") if rows else ("← A better", "B better →")
             rows.append(ChartRow(len(rows), heading=group, left=left, right=right))
-        compared, metric = comparison.metrics[row.name], all_metrics()[row.name]
+        compared = comparison.metrics[row.name]
         interval = compared.delta.ci95
         rows.append(
             ChartRow(
@@ -81,7 +82,7 @@ def delta_rows(comparison: Comparison) -> tuple[ChartRow, ...]:
                 verdict=_verdict(compared, row.verdict, row.interval),
                 counts=f"{row.wins}  ·  scored {row.scored}",
                 winner=_winner(compared),
-                help=metric.help,
+                help=glossary.metric(row.name, comparison.judge).line,
                 noise=compared.noise_floor,
             )
         )

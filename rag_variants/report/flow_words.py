@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from rag_variants.experiment.chunk_flow import Change, ChunkFlow, Cut, Place, SideName
-from rag_variants.experiment.recall_reasons import RecallReason
+from rag_variants.experiment.recall_reasons import RecallReason, explain_recall
+from rag_variants.experiment.runs import Row
 from rag_variants.questions.gold import Mark
 from rag_variants.report.words import plain
 from rag_variants.types import Hit
@@ -60,6 +61,11 @@ def _gold_sentence(flow: ChunkFlow, side: SideName, group: int, which: str) -> s
         return f"{name}: the gold chunk{which} is at rank {place.hit.rank} and was handed to the answer."
     why = f", {cut_words(cut)}" if cut else ""
     return f"{name}: the gold chunk{which} was at rank {place.hit.rank}{why}."
+
+
+def flow_sentences(left: Row, right: Row, flow: ChunkFlow) -> tuple[str, ...]:
+    """Why context recall differs, then where the evidence stands."""
+    return (*recall_sentences(explain_recall(left, right, flow), flow), *gold_sentences(flow))
 
 
 def recall_sentences(reasons: Sequence[RecallReason], flow: ChunkFlow) -> tuple[str, ...]:

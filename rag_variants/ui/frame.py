@@ -9,6 +9,7 @@ from rag_variants.errors import StateError, UserError
 from rag_variants.settings import packaged
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.url import Selection, print_selection, read_selection
+from rag_variants.ui.views.glossary import draw_glossary
 
 PAGES = {
     "Compare": "app.py",
@@ -19,6 +20,8 @@ PAGES = {
     "Knowledge": "pages/knowledge.py",
     "Settings": "pages/settings.py",
 }
+
+OWN_LANGUAGE = ("Lessons",)  # pages that are in the chosen language themselves, with a switch of their own
 
 # Streamlit has no setting for these: the space above the page, long words, and sizes that can be read from afar.
 _CSS = """
@@ -77,6 +80,9 @@ def _draw_links(title: str, selection: Selection) -> None:
         for label, file in PAGES.items():
             if _exists(file):
                 draw_page_link(file, label, selection, disabled=label == title)
+        if title not in OWN_LANGUAGE:
+            st.space("stretch")
+            draw_glossary(selection)
 
 
 def draw_page_link(file: str, label: str, selection: Selection, disabled: bool = False) -> None:

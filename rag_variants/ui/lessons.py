@@ -62,7 +62,7 @@ def _draw_top(selection: Selection, say: LessonWords) -> None:
         label_visibility="collapsed", on_change=lambda: select(room=st.session_state["room"]),
     )  # fmt: skip
     with language, st.container(horizontal=True, horizontal_alignment="right"):
-        draw_language(selection, say)
+        draw_language(selection, say("language"))
 
 
 def _draw_laboratory(selection: Selection) -> None:

@@ -14,6 +14,7 @@ from rag_variants.experiment.plan import Plan
 from rag_variants.experiment.run import Experiment
 from rag_variants.experiment.work import Progress
 from rag_variants.report.charts import _LABELS, _LEAST_PLOT, _VALUES, DARK, LIGHT, delta_chart, delta_rows
+from rag_variants.report.score_words import entry_words
 from rag_variants.ui.caches import read_plan
 from rag_variants.ui.jobs import Job
 from rag_variants.ui.kept import KeptResults, key_of
@@ -21,7 +22,6 @@ from rag_variants.ui.rows import count_states, filter_rows, first_filter, questi
 from rag_variants.ui.server import config_toml, server_options
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.uploads import is_upload, keep_uploads
-from rag_variants.ui.views.scores import entry_words
 from rag_variants.ui.work import open_trial
 from rag_variants.variants import read_variant
 from rag_variants.variants.hybrid import lone_first_words

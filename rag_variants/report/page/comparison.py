@@ -5,12 +5,14 @@ from xml.etree.ElementTree import Element
 
 from rag_variants.experiment.compare import Comparison
 from rag_variants.experiment.gates import Finding
+from rag_variants.glossary import Glossary
 from rag_variants.metrics import all_metrics, label_of
 from rag_variants.report.calls import cost_lines
 from rag_variants.report.charts import delta_rows
 from rag_variants.report.faults import fault_lines
 from rag_variants.report.page.deltas import deltas_table
 from rag_variants.report.page.elements import node, print_page, table
+from rag_variants.report.page.glossary import glossary_parts
 from rag_variants.report.page.questions import question_list
 from rag_variants.report.page.style import page_style
 from rag_variants.report.page.where import critical_part, signals_part
@@ -47,6 +49,7 @@ def comparison_html(comparison: Comparison, findings: Sequence[Finding] = ()) ->
         *(_slices(comparison, metric) if metric else []),
         *signals_part(comparison),
         *(_questions(comparison, metric) if metric else []),
+        *glossary_parts(comparison.judge),
         _origin(comparison),
     )
 
@@ -92,9 +95,10 @@ def _effort(comparison: Comparison) -> list[Element]:
 
 
 def _numbers(comparison: Comparison) -> list[Element]:
+    lines = {name: Glossary().metric(name, comparison.judge).line for name in comparison.metrics}
     rows = [
         (
-            node("div", node("b", row.label), node("div", all_metrics()[row.name].help, class_="quiet")),
+            node("div", node("b", row.label), node("div", lines[row.name], class_="quiet")),
             *(row.a, row.b, row.delta, row.interval, row.verdict, _p(comparison, row.name), row.scored),
         )
         for row in metric_rows(comparison)

@@ -8,7 +8,9 @@ from rag_variants.experiment.runs import Row
 from rag_variants.metrics import all_metrics, label_of
 from rag_variants.questions.gold import Mark
 from rag_variants.report.page.elements import Child, node, table
+from rag_variants.report.page.flow import flow_part
 from rag_variants.report.question_rows import QuestionRow, question_rows
+from rag_variants.report.score_words import band_words, detail_lists, entry_words
 from rag_variants.report.table import format_amount
 from rag_variants.report.words import plain, signed
 from rag_variants.types import Hit, Question, Score
@@ -32,6 +34,7 @@ def _question(comparison: Comparison, row: QuestionRow, left: Row, right: Row, f
         _known(question),
         node("div", _answer("a", left), _answer("b", right), class_="two"),
         _scores(comparison, left, right),
+        flow_part(comparison, left, right),
         node("div", _chunks("a", left), _chunks("b", right), class_="two"),
         **({"open": "open"} if first else {}),
     )
@@ -75,7 +78,35 @@ def _scores(comparison: Comparison, left: Row, right: Row) -> Element:
     names = [name for name in comparison.a.metrics if name in all_metrics()]
     rows = [_score_row(name, comparison.judge, left.scores.get(name), right.scores.get(name)) for name in names]
     shown = table(("metric", "A", "B", "B − A", "why A", "why B"), rows)
-    return node("details", node("summary", "Scores of this question"), shown)
+    labels = {name: label_of(all_metrics()[name], comparison.judge) for name in names}
+    details = [each for name in names for each in _made(labels[name], name, left, right)]
+    return node("details", node("summary", "Scores of this question, and how they were made"), shown, *details)
+
+
+def _made(label: str, name: str, left: Row, right: Row) -> list[Element]:
+    """What a score was counted from on each side: every claim with its verdict, sentence and veto, every fact …"""
+    scores = [row.scores.get(name) for row in (left, right)]
+    if not any(score and detail_lists(score) for score in scores):
+        return []
+    heading = node("p", node("b", label))
+    if scores[0] == scores[1]:
+        return [heading, _side_made("ab", scores[0])]
+    sides = [_side_made(side, score) for side, score in zip("ab", scores, strict=True)]
+    return [heading, node("div", *sides, class_="two")]
+
+
+def _side_made(sides: str, score: Score | None) -> Element:
+    """One side's entries, or those that both sides have alike."""
+    badges = [each for side in sides for each in (_badge(side), " ")]
+    if score is None or not detail_lists(score):
+        return node("div", node("p", *badges, _why(score) or "nothing to list"))
+    entries = "\n".join(entry_words(entry) for rows in detail_lists(score) for entry in rows)
+    band = band_words(score)
+    return node(
+        "div",
+        node("p", *badges, plain(score.value), f" · {band}" if band else None),
+        node("p", entries, class_="typed quiet"),
+    )
 
 
 def _score_row(name: str, judge: str, a: Score | None, b: Score | None) -> Sequence[Child]:

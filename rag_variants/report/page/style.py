@@ -48,7 +48,15 @@ td.n { text-align: right; white-space: nowrap; font-variant-numeric: tabular-num
 svg .zero { stroke: var(--quiet); stroke-width: 1; } svg .grid { stroke: var(--line); stroke-width: 1; }
 svg .interval { stroke: var(--side); stroke-width: 6; opacity: 0.5; }
 svg .mean { stroke: var(--side); stroke-width: 12; stroke-linecap: round; }
+svg.flow { display: block; width: 100%; max-width: 52rem; margin: 0.3rem 0; }
 svg text { fill: var(--quiet); font-size: 12px; }
+.flow .same line { stroke: var(--grey); opacity: 0.55; stroke-linecap: round; }
+.flow .same .gold { stroke: var(--gold); }
+.flow .cut { stroke: var(--quiet); stroke-dasharray: 5 4; } .flow .cut-b, .flow .names.a { text-anchor: end; }
+.flow .a .over, .dots.a { fill: var(--a); } .flow .b .over, .dots.b { fill: var(--b); }
+.flow .over { font-size: 15px; font-weight: 700; } .flow .name { font-size: 14px; fill: var(--text); }
+.flow .names .gold { font-size: 14px; font-weight: 700; fill: var(--gold); }
+.flow .dots .gold { fill: var(--gold); } .flow .part { fill: none; stroke: var(--gold); stroke-width: 2.5; }
 .met, .not-met, .undecided { white-space: nowrap; }
 .met { font-weight: 600; } .not-met { font-weight: 700; text-decoration: underline; } .undecided { font-style: italic; }
 details { border-top: 1px solid var(--line); padding: 0.4rem 0; } summary { cursor: pointer; }

@@ -7,12 +7,12 @@ import streamlit as st
 
 from rag_variants.experiment.runs import Row
 from rag_variants.report.differing_words import Piece, mark_differences
+from rag_variants.report.score_words import entry_words
 from rag_variants.types import Question
 from rag_variants.ui.controls import BADGES
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.views.difference_markup import CSS, mark_words_up
 from rag_variants.ui.views.faults import draw_key
-from rag_variants.ui.views.scores import entry_words
 
 EACH_OTHER, REFERENCE = "each other", "the reference"
 _ICONS = {"supported": "check", "contradicted": "close", "missing": "remove", "unsure": "question_mark"}

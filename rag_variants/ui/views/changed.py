@@ -5,12 +5,13 @@ from collections.abc import Sequence
 import streamlit as st
 
 from rag_variants.experiment.compare import HEADLINE_ANSWERS, HEADLINE_RETRIEVAL, Comparison
-from rag_variants.metrics import all_metrics, label_of
-from rag_variants.metrics.base import Metric
+from rag_variants.glossary import Term
+from rag_variants.metrics import all_metrics
 from rag_variants.report.calls import cost_lines
 from rag_variants.report.charts import DARK, LIGHT, ChartRow, delta_chart, delta_rows
 from rag_variants.report.table import effort_rows, metric_rows
 from rag_variants.ui.text import as_typed
+from rag_variants.ui.views.glossary import chosen_glossary
 from rag_variants.ui.views.needs import draw_need
 
 _TOPIC = (
@@ -22,7 +23,7 @@ _TOPIC = (
 def draw_changed(comparison: Comparison) -> None:
     """The chart of deltas, how to read it, and effort."""
     st.markdown("**What changed**: B minus A, with the interval that the data allow")
-    draw_deltas(delta_rows(comparison))
+    draw_deltas(delta_rows(comparison, chosen_glossary()))
     st.caption(as_typed(_legend(comparison)))
     with st.expander(f"**Effort**, B ÷ A: {as_typed(_effort_words(comparison))}"):
         _draw_effort(comparison)
@@ -76,13 +77,13 @@ def _draw_effort(comparison: Comparison) -> None:
 
 
 def draw_numbers(comparison: Comparison) -> None:
-    """Every number of the metrics with p values, and what each metric means."""
-    judge = comparison.judge
+    """Every number of the metrics with p values, and what each metric means in the chosen language."""
+    glossary = chosen_glossary()
     rows = metric_rows(comparison)
-    metrics = [all_metrics()[row.name] for row in rows]
+    terms = [glossary.metric(row.name, comparison.judge) for row in rows]
     st.table(
         {
-            "metric": [_meaning(metric, judge, row.remarks) for metric, row in zip(metrics, rows, strict=True)],
+            "metric": [_meaning(term, row.remarks) for term, row in zip(terms, rows, strict=True)],
             ":blue-badge[A]": [row.a for row in rows],
             ":orange-badge[B]": [row.b for row in rows],
             "B − A": [row.delta for row in rows],
@@ -96,9 +97,9 @@ def draw_numbers(comparison: Comparison) -> None:
     )
 
 
-def _meaning(metric: Metric, judge: str, remarks: Sequence[str]) -> str:
+def _meaning(term: Term, remarks: Sequence[str]) -> str:
     """What a metric is, and what to know of its row."""
-    lines = [f"**{as_typed(label_of(metric, judge))}**", as_typed(metric.help), *map(as_typed, remarks)]
+    lines = [f"**{as_typed(term.title)}**", as_typed(term.line), *map(as_typed, remarks)]
     return "  \n".join(lines)
 
 

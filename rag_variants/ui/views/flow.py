@@ -3,14 +3,13 @@
 import pandas as pd
 import streamlit as st
 
-from rag_variants.experiment.chunk_flow import ChunkFlow, trace_chunks
+from rag_variants.experiment.chunk_flow import trace_chunks
 from rag_variants.experiment.compare import Comparison
-from rag_variants.experiment.recall_reasons import explain_recall
 from rag_variants.experiment.runs import Row
 from rag_variants.report.charts import DARK, LIGHT
 from rag_variants.report.flow_chart import flow_chart
 from rag_variants.report.flow_rows import flow_rows, flow_table
-from rag_variants.report.flow_words import gold_sentences, mark_words, parts_lines, recall_sentences
+from rag_variants.report.flow_words import flow_sentences, mark_words, parts_lines
 from rag_variants.ui.controls import BADGES
 from rag_variants.ui.text import as_typed
 from rag_variants.variants.base import Variant
@@ -34,7 +33,7 @@ def draw_flow(comparison: Comparison, left: Row, right: Row) -> None:
         if not (flow.a or flow.b):
             st.text("Neither side retrieved anything.")
             return
-        sentences = _sentences(left, right, flow)
+        sentences = flow_sentences(left, right, flow)
         dark = st.context.theme.type == "dark"
         titles = (f"A · {a.name}", f"B · {b.name}")
         chart = flow_chart(flow_rows(flow, whole=whole), titles, DARK if dark else LIGHT)
@@ -47,14 +46,6 @@ def draw_flow(comparison: Comparison, left: Row, right: Row) -> None:
         with st.expander("The same as a table"):
             table = [{name: as_typed(text) for name, text in row.items()} for row in flow_table(flow, whole=whole)]
             st.table(pd.DataFrame(table).set_index("chunk"))
-
-
-def _sentences(left: Row, right: Row, flow: ChunkFlow) -> list[str]:
-    """Why context recall differs, then where the evidence stands."""
-    return [
-        *recall_sentences(explain_recall(left, right, flow), flow),
-        *gold_sentences(flow),
-    ]
 
 
 def _draw_sums(side: str, row: Row, variant: Variant) -> None:

@@ -1,17 +1,16 @@
-"""The switch for all texts of lessons."""
+"""The switch for all texts that stand in three languages: lessons, and what the words on the screens mean."""
 
 import streamlit as st
 
-from rag_variants.lessons.words import LessonWords
 from rag_variants.ui.url import Selection, select
 from rag_variants.wording import LANGUAGE_NAMES
 
 
-def draw_language(selection: Selection, say: LessonWords) -> None:
-    """The switch for all texts of lessons."""
+def draw_language(selection: Selection, label: str) -> None:
+    """The switch; `label` is read out, not shown."""
     st.session_state["language"] = selection.language
     st.segmented_control(
-        say("language"),
+        label,
         list(LANGUAGE_NAMES),
         format_func=lambda each: LANGUAGE_NAMES[each],
         key="language",

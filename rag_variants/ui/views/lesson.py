@@ -98,7 +98,7 @@ def _draw_head(lesson: Lesson, selection: Selection, say: LessonWords) -> None:
             st.subheader(as_typed(lesson.title.say(say.language)), anchor=False)
         if not presenting:
             with st.container(width="content"):
-                draw_language(selection, say)
+                draw_language(selection, say("language"))
         st.button(
             say("leave" if presenting else "present"),
             key="present",

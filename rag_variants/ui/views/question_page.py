@@ -17,6 +17,7 @@ from rag_variants.ui.url import Selection, print_selection, select
 from rag_variants.ui.views.answers import draw_answers, draw_claims
 from rag_variants.ui.views.chunks import draw_chunks
 from rag_variants.ui.views.flow import draw_flow
+from rag_variants.ui.views.glossary import chosen_glossary
 from rag_variants.ui.views.question import draw_known
 from rag_variants.ui.views.scores import draw_scores
 from rag_variants.ui.views.signals import draw_question_signals
@@ -96,7 +97,7 @@ def _draw_steps(
         [name for name in comparison.a.metrics if name in all_metrics()],
         format_func=lambda name: label_of(all_metrics()[name], comparison.judge),
         key="metric",
-        help=all_metrics()[metric].help,
+        help=chosen_glossary().metric(metric, comparison.judge).line,
         on_change=lambda: select(metric=st.session_state["metric"], question=opened),
     )
 

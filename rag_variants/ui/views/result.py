@@ -9,6 +9,7 @@ from rag_variants.experiment.plan import Plan
 from rag_variants.ui.adviser import Adviser
 from rag_variants.ui.url import Selection
 from rag_variants.ui.views.advice import draw_overall_advice
+from rag_variants.ui.views.against_itself import draw_against_itself
 from rag_variants.ui.views.attribution import draw_attribution
 from rag_variants.ui.views.breakdown import draw_breakdown
 from rag_variants.ui.views.changed import draw_changed, draw_numbers
@@ -35,6 +36,7 @@ def draw_comparison(comparison: Comparison, selection: Selection, plan: Plan | N
     with left.container(border=True):
         draw_changed(comparison)
         judging = draw_noise(comparison, plan)
+        draw_against_itself(comparison)
     with right.container(border=True):
         opened = draw_where(comparison, selection)
     draw_breakdown(comparison, selection, opened)

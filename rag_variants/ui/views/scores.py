@@ -1,21 +1,18 @@
 """The scores of one question on both sides, and how each was made."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
-
 import pandas as pd
 import streamlit as st
 
 from rag_variants.experiment.compare import Comparison
 from rag_variants.experiment.runs import Row
 from rag_variants.metrics import all_metrics, label_of
+from rag_variants.report.score_words import band_words, detail_lists, entry_words
 from rag_variants.report.table import format_amount
 from rag_variants.report.words import plain, signed
 from rag_variants.types import Score
 from rag_variants.ui.controls import BADGES
 from rag_variants.ui.text import as_typed
 
-_LONGEST = 300
 _NARROW = {name: st.column_config.TextColumn(name, width=60) for name in ("A", "B", "Δ")}
 _WIDE = {name: st.column_config.TextColumn(name, width=330) for name in ("why A", "why B")}
 
@@ -31,7 +28,7 @@ def draw_scores(comparison: Comparison, left: Row, right: Row) -> None:
             height=38 + 35 * len(names),
             column_config={**_NARROW, **_WIDE},
         )
-        made = [name for name in names if any(_tables(row.scores[name]) for row in (left, right))]
+        made = [name for name in names if any(detail_lists(row.scores[name]) for row in (left, right))]
         for name in made:
             st.markdown(f"**{as_typed(label_of(all_metrics()[name], judge))}**")
             for column, side, row in zip(st.columns(2, gap="medium"), "ab", (left, right), strict=True):
@@ -59,48 +56,13 @@ def _why(score: Score) -> str:
     return f"not scored: {words}" if score.value is None else words
 
 
-def _tables(score: Score) -> dict[str, Sequence[Mapping[str, Any]]]:
-    """The lists of claims, verdicts, facts … in a score's detail."""
-    return {
-        name: value
-        for name, value in (score.detail or {}).items()
-        if isinstance(value, list) and value and all(isinstance(each, dict) for each in value)
-    }
-
-
 def _draw_detail(side: str, name: str, score: Score) -> None:
     st.markdown(f"{BADGES[side]} {plain(score.value)}")
     if score.value is None:
         st.text(_why(score))
-    ends = score.detail or {}
-    if "strict" in ends and ends["strict"] != ends["lenient"]:
-        st.caption(f"{plain(ends['strict'])} with unsure as no, {plain(ends['lenient'])} with unsure as yes")
+    band = band_words(score)
+    if band:
+        st.caption(band)
     with st.container(key=f"quiet detail {side} {name}"):
-        for rows in _tables(score).values():
+        for rows in detail_lists(score):
             st.text("\n".join(entry_words(row) for row in rows))
-
-
-def entry_words(row: Mapping[str, Any]) -> str:
-    """An entry of a score's detail in lines: a verdict with its sentence and veto, or whatever else it holds."""
-    if "verdict" in row:
-        return _verdict_words(row)
-    return " · ".join(f"{name}: {_value(value)}" for name, value in row.items())
-
-
-def _verdict_words(row: Mapping[str, Any]) -> str:
-    label = row.get("label") or ("yes" if row["verdict"] else "no")
-    what = row.get("statement") or (f"chunk at rank {row['rank']}" if "rank" in row else "")
-    lines = [f"{label}: {what}"]
-    if row.get("sentence"):
-        lines.append(f"    by “{' '.join(str(row['sentence']).split())[:_LONGEST]}”")
-    if row.get("veto"):
-        lines.append(f"    against it: {row['veto']}")
-    return "\n".join(lines)
-
-
-def _value(value: Any) -> str:
-    if isinstance(value, list):
-        return ", ".join(map(str, value))
-    if value is None:
-        return "nothing"
-    return plain(value) if isinstance(value, float) else str(value)

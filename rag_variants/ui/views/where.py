@@ -13,6 +13,7 @@ from rag_variants.types import Question
 from rag_variants.ui.frame import show_note
 from rag_variants.ui.rows import QuestionRow, count_states, filter_rows, find_signalled, first_filter, question_rows
 from rag_variants.ui.url import SHOWN, Selection, select
+from rag_variants.ui.views.glossary import chosen_glossary
 from rag_variants.ui.views.question import draw_page_link
 
 _NUMBERS = {side: st.column_config.NumberColumn(side, format="%.2f", width=52) for side in ("A", "B")}
@@ -61,7 +62,7 @@ def draw_metric_choice(comparison: Comparison, metric: str, key: str = "metric")
         list(comparison.metrics),
         format_func=lambda name: label_of(all_metrics()[name], judge),
         key=key,
-        help=all_metrics()[metric].help,
+        help=chosen_glossary().metric(metric, comparison.judge).line,
         on_change=lambda: select(metric=st.session_state[key], shown="", question=""),
     )
 

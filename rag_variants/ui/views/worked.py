@@ -11,13 +11,14 @@ from rag_variants.experiment.labels import Label, Labels, Verdict, delta_labelle
 from rag_variants.experiment.runs import Row
 from rag_variants.metrics import all_metrics, label_of
 from rag_variants.metrics.worked import VERDICTS, Worked, work_out
+from rag_variants.report.score_words import entry_words
 from rag_variants.report.words import plain, signed
 from rag_variants.types import Score
 from rag_variants.ui.controls import BADGES
 from rag_variants.ui.labelling import give_labels, remove_labels, score_verdicts, session_labels
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.views.answers import evidence_words, verdict_badge
-from rag_variants.ui.views.scores import entry_words
+from rag_variants.ui.views.glossary import chosen_glossary
 
 # What a ticked box says, by metric.
 _YES: Mapping[str, str] = {
@@ -37,6 +38,7 @@ def draw_worked(comparison: Comparison, metric: str, left: Row, right: Row) -> N
         name = label_of(all_metrics()[metric], comparison.judge)
         flip = ". Flip a verdict and watch" if verdicts_on(metric, left) or verdicts_on(metric, right) else ""
         st.markdown(f"**{as_typed(name)}, worked out**{flip}")
+        st.caption(as_typed(_meaning(metric, comparison)))
         formula = next((made.formula for row in (left, right) if (made := work_out(metric, row.scores[metric]))), "")
         if formula:
             st.caption(formula)
@@ -44,6 +46,12 @@ def draw_worked(comparison: Comparison, metric: str, left: Row, right: Row) -> N
             with column:
                 _draw_side(metric, side, row, labels, comparison.judge)
         _draw_run(comparison, metric, labels, left, right)
+
+
+def _meaning(metric: str, comparison: Comparison) -> str:
+    """What the metric is, in the chosen language, after its name there."""
+    term = chosen_glossary().metric(metric, comparison.judge)
+    return term.line if term.name == term.word else f"{term.name}: {term.line}"
 
 
 def _draw_side(metric: str, side: str, row: Row, labels: Labels, judge: str) -> None:

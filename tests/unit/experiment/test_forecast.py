@@ -7,6 +7,7 @@ import pytest
 
 from rag_variants.experiment.forecast import REPLY_TOKENS, CallForecast, Forecast
 from rag_variants.experiment.plan import Plan
+from rag_variants.experiment.repeat_work import Repetition
 from rag_variants.experiment.run import Experiment
 from rag_variants.metrics import choose_metrics
 from rag_variants.models.calls import Calls, total
@@ -67,6 +68,22 @@ def test_a_forecast_asks_nothing_and_the_run_makes_the_calls_it_named(stub: Stub
     made = run(bench, A, B)
     assert needed(found) == made.issued == len(stub.requests)
     assert made.failed == 0
+
+
+def test_a_forecast_of_repeats_names_the_calls_that_they_make(stub: Stub, bench: Bench) -> None:
+    work = Forecast([read_variant(each) for each in (A, B)], plan(bench), bench, times=3)
+    assert {step.step for step in work.steps()} >= {"forecast", "repeats"}
+    found = work.result()
+    assert found is not None and stub.requests == []
+    experiment = Experiment([read_variant(each) for each in (A, B)], plan(bench), bench)
+    for _ in experiment.steps():
+        pass
+    again = Repetition(experiment.runs(), plan(bench), bench, 3)
+    for _ in again.steps():
+        pass
+    made = total([run.calls.all for run in again.result()])
+    assert needed(found) == made.issued == len(stub.requests)
+    assert needed(found) > needed(forecast(bench, A, B)) == 0, "after the run, one judging needs nothing"
 
 
 def test_after_the_run_nothing_is_needed_and_every_reply_is_at_hand(bench: Bench) -> None:

@@ -62,7 +62,9 @@ def test_every_record_is_judged_again_with_fresh_calls_and_stays_as_it_is():
     (run,), plan, place = make(judge, "keyword:")
     before = len(judge.calls)
     work = Repetition([run], plan, place, 3)
-    done = [(each.step, each.done, each.of) for each in work.steps()]
+    steps = list(work.steps())
+    done = [(each.step, each.done, each.of) for each in steps]
+    assert steps[-1].calls is not None and steps[-1].calls.issued == 2 * before
 
     assert done[-1] == ("repeats", 2 * 2, 2 * 2) and work.complete
     assert sorted({call.repeat for call in judge.calls}) == [0, 1, 2]
@@ -71,7 +73,12 @@ def test_every_record_is_judged_again_with_fresh_calls_and_stays_as_it_is():
     # q1: 1, .8, 1 and q2: .4, .6, .2: sample variances (2·(.2/3)² + (.4/3)²) ÷ 2 and (0 + .2² + .2²) ÷ 2; over 2².
     q1, q2 = (2 * (0.2 / 3) ** 2 + (0.4 / 3) ** 2) / 2, (0.2**2 + 0.2**2) / 2
     assert again.noise == {"faithfulness": Noise(3, 2, pytest.approx((q1 + q2) / 4))}
-    assert replace(again, noise={}) == run
+    # The first judging took `judge_calls` calls; the two repeats took twice as many, counted with them.
+    judge_calls = run.calls.judge.issued
+    assert before == judge_calls
+    assert again.calls.judge.issued == judge_calls + 2 * judge_calls
+    assert again.calls.answers == run.calls.answers
+    assert replace(again, noise={}, calls=run.calls) == run
 
 
 def test_the_noise_of_both_sides_makes_the_floor_and_is_read_back(tmp_path):

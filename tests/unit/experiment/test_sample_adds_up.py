@@ -10,6 +10,7 @@ from rag_variants.experiment.plan import EVERY_QUESTION, make_plan
 from rag_variants.experiment.recall_reasons import explain_recall
 from rag_variants.experiment.trial import Trial
 from rag_variants.metrics.worked import work_out
+from rag_variants.report.page import comparison_html
 from rag_variants.variants import read_variant
 from rag_variants.variants.stages import open_bench
 
@@ -28,8 +29,18 @@ def compare(metrics: str, part: str | None) -> Comparison:
     return made
 
 
-def test_recomputing_a_shown_score_from_the_shown_verdicts_gives_it_again() -> None:
-    comparison = compare(METRICS, None)
+@pytest.fixture(scope="module")
+def usual() -> Comparison:
+    """What the page shows first: the general questions, keyword against hybrid."""
+    return compare(METRICS, None)
+
+
+def test_the_report_of_the_sample_is_a_file_to_send(usual: Comparison) -> None:
+    assert len(comparison_html(usual).encode()) <= 1_500_000
+
+
+def test_recomputing_a_shown_score_from_the_shown_verdicts_gives_it_again(usual: Comparison) -> None:
+    comparison = usual
     worked = 0
     for row in (row for pair in comparison.pairs for row in pair):
         for name in comparison.metrics:  # effort is described, not worked out

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import rag_variants
+from rag_variants.glossary import Glossary
 from rag_variants.knowledge.language import LANGUAGES
 from rag_variants.lessons.words import LessonWords
 from rag_variants.metrics import all_metrics, choose_metrics
@@ -39,10 +40,8 @@ def test_no_text_is_left_over() -> None:
 @pytest.mark.parametrize("section", [name for name in WORDS if name != "texts"])
 def test_translations_name_what_exists_and_stand_in_both_languages(section: str) -> None:
     settings = {name for variant in known_variants().values() for name in settings_of(variant)}
-    known = {"setting_help": settings, "variant_summary": set(known_variants())}.get(section, set(all_metrics()))
-    assert WORDS[section].keys() <= known
-    languages = set(LANGUAGES) if section == "keyless_help" else {"pl", "zh"}  # English stands in the code
-    assert all(texts.keys() == languages for texts in WORDS[section].values())
+    assert WORDS[section].keys() <= {"setting_help": settings, "variant_summary": set(known_variants())}[section]
+    assert all(texts.keys() == {"pl", "zh"} for texts in WORDS[section].values())  # English stands in the code
 
 
 @pytest.mark.parametrize("language", [name for name in LANGUAGES if name != "en"])
@@ -70,6 +69,6 @@ def test_an_unknown_key_is_a_mistake_in_the_program() -> None:
 def test_the_keyless_form_is_explained_as_what_it_is() -> None:
     for language in LANGUAGES:
         say = LessonWords(language)
-        assert say.metric_help("answer_relevancy") == WORDS["keyless_help"]["answer_relevancy"][language]
+        assert say.metric_help("answer_relevancy") == Glossary(language).metric("answer_relevancy").line
         assert say.metric_help("answer_relevancy", "openai:x") != say.metric_help("answer_relevancy")
     assert LessonWords("en").metric_help("answer_relevancy", "openai:x") == all_metrics()["answer_relevancy"].help

@@ -6,13 +6,20 @@ from html.parser import HTMLParser
 
 import pytest
 
+from rag_variants.experiment.chunk_flow import trace_chunks
 from rag_variants.experiment.compare import compare_runs
 from rag_variants.experiment.gates import judge_requirements
 from rag_variants.experiment.requirements import read_requirement
+from rag_variants.glossary import SECTIONS, Glossary
+from rag_variants.knowledge.language import LANGUAGES
 from rag_variants.report.charts import delta_rows
+from rag_variants.report.flow_rows import FlowCut, FlowLine, FlowPoint, FlowRows, flow_rows
+from rag_variants.report.flow_words import flow_sentences
 from rag_variants.report.page import comparison_html
 from rag_variants.report.page.elements import node, print_page
+from rag_variants.report.page.flow import draw_rows
 from rag_variants.report.question_rows import question_rows
+from rag_variants.report.score_words import detail_lists, entry_words
 from rag_variants.report.table import effort_rows
 from rag_variants.report.words import headline_sentence, leading_metric, settings_sentence, trust_sentence
 from rag_variants.types import Answer
@@ -20,6 +27,7 @@ from tests.unit.experiment.test_compare import make_run as make_small_run
 from tests.unit.test_store import make_run
 
 COMPARISON = compare_runs(make_run("keyword"), make_run("hybrid:top_k=1,rrf_k=20"))
+FLOW_WORDS = "Both rankings, with lines where they hold the same text."
 HOSTILE = (
     "<script>alert(1)</script>",
     '"><img src=x onerror=alert(1)>',
@@ -71,7 +79,7 @@ def hostile(text: str):
             )
             marks = {hit.chunk.id: next(iter(row.marks.values())) for hit in hits}
             scores = {name: dataclasses.replace(score, reason=text) for name, score in row.scores.items()}
-            made = dataclasses.replace(record, question=question, hits=hits, ranking=(), answer=Answer(text))
+            made = dataclasses.replace(record, question=question, hits=hits, ranking=hits, answer=Answer(text))
             rows.append(dataclasses.replace(row, record=made, marks=marks, scores=scores))
         knowledge = dataclasses.replace(run.knowledge, name=text)
         return dataclasses.replace(run, rows=tuple(rows), notes=(text,), knowledge=knowledge)
@@ -117,7 +125,41 @@ def test_the_report_says_what_the_page_says():
     assert drawn == [
         *(f"{row.label}: {row.change}, {row.verdict}" for row in delta_rows(COMPARISON) if row.label),
         "scale",
+        *[FLOW_WORDS for _ in COMPARISON.pairs],
     ]
+
+
+def test_a_question_has_its_chunk_flow():
+    page = Reader(comparison_html(COMPARISON))
+    flows = [trace_chunks(*pair, COMPARISON.a.variant, COMPARISON.b.variant) for pair in COMPARISON.pairs]
+    drawn = [flow_rows(flow) for flow in flows]
+    marks = sum(tag in ("circle", "path") for tag, _ in page.tags)
+    assert marks == sum(len(each.points) for each in drawn) > 0
+    assert sum(attributes.get("class") == "cut" for _, attributes in page.tags) == sum(len(each.cuts) for each in drawn)
+    said = [flow_sentences(*pair, flow) for pair, flow in zip(COMPARISON.pairs, flows, strict=True)]
+    assert any(said)
+    assert all(sentence in page.text for each in said for sentence in each)
+
+
+def test_every_verdict_stands_with_its_sentence_and_veto():
+    page = Reader(comparison_html(COMPARISON))
+    entries = [
+        entry
+        for pair in COMPARISON.pairs
+        for row in pair
+        for score in row.scores.values()
+        for rows in detail_lists(score)
+        for entry in rows
+    ]
+    assert any("verdict" in entry for entry in entries)
+    assert all(" ".join(entry_words(entry).split()) in page.text for entry in entries)
+
+
+def test_the_words_are_explained_in_each_language():
+    page = Reader(comparison_html(COMPARISON))
+    for language in LANGUAGES:
+        glossary = Glossary(language)
+        assert all(f"{term.title} : {term.line}" in page.text for each in SECTIONS for term in glossary.section(each))
 
 
 def test_questions_stand_worst_first_with_answers_and_chunks():
@@ -160,3 +202,24 @@ def test_an_element_holds_texts_and_elements_in_their_order():
     assert "<title>a &amp; b</title>" in page
     assert "<style>p { color: red; }</style>" in page
     assert "<p>1 &lt; 2 <b>bold</b> &amp; more</p>" in page
+
+
+def test_the_flow_is_drawn_row_by_row():
+    # 36 units a row under a head of 34, a point at 0.4 of its row: 34 + 0.4 × 36 = 48.4, 34 + 2.4 × 36 = 120.4
+    points = (
+        FlowPoint("a", 0.0, "1  x.md", "gold", "gold", 1, "x.md 0–9", ""),
+        FlowPoint("b", 2.0, "3  y.md", "", "plain", 3, "y.md 0–9", "new"),
+    )
+    rows = FlowRows(points, (FlowLine(0.0, 2.0, 0.5, True, ""),), (FlowCut("a", 0.5, "top_k is 1"),), 3.0)
+    drawn = draw_rows(rows, ("A · keyword", "B · hybrid"))
+    assert drawn.get("viewBox") == "0 0 720 142"  # 34 + 3 × 36
+    (line,) = drawn.findall("g[@class='same']/line")
+    assert (line.get("y1"), line.get("y2"), line.get("class")) == ("48", "120", "gold")
+    assert line.get("stroke-width") == "4"  # 1 + (7 − 1) × 0.5
+    (circle,) = drawn.findall("g[@class='dots b']/circle")
+    assert circle.get("cy") == "120"
+    (diamond,) = drawn.findall("g[@class='dots a']/path")
+    assert diamond.get("d") == "M0 40l8 8-8 8-8-8z"  # its middle 8 below its tip
+    (cut,) = drawn.findall("line")
+    assert cut.get("y1") == cut.get("y2") == "66"  # 34 + 0.9 × 36 = 66.4
+    assert [text.text for text in drawn.findall("g[@class='names b']/text")] == ["B · hybrid", "3  y.md"]

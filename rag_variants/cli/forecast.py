@@ -1,0 +1,42 @@
+"""`--forecast`: what a command would still ask of models elsewhere, in place of running it."""
+
+import argparse
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from rag_variants.cli.exits import DONE, INTERRUPTED
+from rag_variants.cli.options import read_plan, read_settings
+from rag_variants.cli.printing import follow
+
+if TYPE_CHECKING:
+    from rag_variants.experiment.runs import Run
+    from rag_variants.variants.base import Variant
+
+
+def show_forecast(options: argparse.Namespace, variants: "Iterable[Variant]", known: "Sequence[Run]" = ()) -> int:
+    """Says what the variants that have no run yet would ask, and asks nothing. Raises UserError."""
+    from dataclasses import asdict
+
+    from rag_variants.experiment.forecast import Forecast
+    from rag_variants.experiment.known_runs import missing_variants
+    from rag_variants.report.calls import forecast_lines
+    from rag_variants.store import to_json
+    from rag_variants.variants.stages import open_bench
+
+    plan = read_plan(options)
+    bench = open_bench(plan.knowledge, plan.today, read_settings(options))
+    forecast = Forecast(missing_variants(variants, known), plan, bench, getattr(options, "repeats", 1))
+    interrupted = follow(forecast.steps(), quiet=options.quiet)
+    found = forecast.result()
+    if found is None:
+        return INTERRUPTED
+    print(to_json(asdict(found)).rstrip() if options.json else "\n".join(forecast_lines(found)))
+    return INTERRUPTED if interrupted else DONE
+
+
+def show_forecast_of_sides(options: argparse.Namespace, sides: Sequence[str]) -> int:
+    """The same of sides as they are typed; a kept run asks nothing."""
+    from rag_variants.kept_runs import open_kept
+    from rag_variants.variants import read_variant
+
+    return show_forecast(options, [read_variant(side) for side in sides if open_kept(side) is None])
