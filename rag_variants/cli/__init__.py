@@ -20,6 +20,7 @@ from rag_variants.cli import (
     replies,
 )
 from rag_variants.cli.exits import COULD_NOT_START, DONE, INTERRUPTED
+from rag_variants.cli.printing import InterruptedWorkError
 from rag_variants.errors import UserError
 
 
@@ -35,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return int(options.command(options))
     except UserError as error:
         print(f"rag-variants: {error}", file=sys.stderr)
-        return COULD_NOT_START
+        return INTERRUPTED if isinstance(error, InterruptedWorkError) else COULD_NOT_START
     except KeyboardInterrupt:
         print("\nrag-variants: interrupted.", file=sys.stderr)
         return INTERRUPTED

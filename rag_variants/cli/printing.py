@@ -14,10 +14,15 @@ if TYPE_CHECKING:
 WIDTH_IN_FILES = 160
 
 
+class InterruptedWorkError(UserError):
+    """Work that had begun, and was paid for, when it was ended."""
+
+
 def follow(steps: "Iterator[work.Progress]", *, quiet: bool) -> bool:
     """Takes the steps of some work with a bar on standard error; True if it was interrupted with something finished.
 
-    A UserError after something was finished interrupts it too; its sentence goes to standard error.
+    A UserError after something was finished interrupts it too; its sentence goes to standard error. Raises
+    InterruptedWorkError for one that comes after calls were paid for and before anything was finished.
     """
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -26,7 +31,7 @@ def follow(steps: "Iterator[work.Progress]", *, quiet: bool) -> bool:
     from rag_variants.report.calls import calls_words
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    finished = False
+    finished, paid = False, 0
     with Progress(*columns, console=Console(stderr=True), disable=quiet, transient=True) as bars:
         shown: dict[str, TaskID] = {}
         try:
@@ -36,7 +41,10 @@ def follow(steps: "Iterator[work.Progress]", *, quiet: bool) -> bool:
                 words = STEP_WORDS[step.step] + (f" · {calls_words(step.calls)}" if step.calls else "")
                 bars.update(shown[step.step], completed=step.done, total=step.of, description=words)
                 finished = finished or (step.step == "questions" and step.done > 0)
+                paid = step.calls.issued if step.calls else paid
         except (KeyboardInterrupt, UserError) as stop:
+            if not finished and paid and isinstance(stop, UserError):
+                raise InterruptedWorkError(f"{stop} No question was finished; {paid} replies are kept.") from None
             if not finished:
                 raise
             if isinstance(stop, UserError):

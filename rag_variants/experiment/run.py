@@ -56,6 +56,7 @@ class Experiment:
             yield from self._make_rows(begin)
         except UserError as error:
             self._ended = str(error)
+            yield self._progress()  # the calls that were paid for until then
             raise
 
     def _make_rows(self, begin: float) -> Iterator[Progress]:
@@ -72,8 +73,11 @@ class Experiment:
             while len(flow.done) < len(asked):
                 runner.run(flow.advance(TICK if waits else None))
                 self._seconds = time.perf_counter() - begin
-                calls = total([side.calls.all for side in self._sides])
-                yield Progress("questions", len(flow.done), len(asked), calls or None)
+                yield self._progress()
+
+    def _progress(self) -> Progress:
+        calls = total([side.calls.all for side in self._sides])
+        return Progress("questions", len(self._rows), len(self.plan.questions.questions), calls or None)
 
     def runs(self) -> tuple[Run, ...]:
         """One run per variant from the questions done so far, in their order; complete if none is missing."""

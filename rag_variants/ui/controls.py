@@ -12,6 +12,7 @@ from rag_variants.ui.frame import show_errors
 from rag_variants.ui.judge_panel import draw_judge
 from rag_variants.ui.presets import Preset, make_presets
 from rag_variants.ui.settings_panel import draw_settings
+from rag_variants.ui.sources import draw_paths, select_sources
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.uploads import is_upload, keep_uploads, safe_name
 from rag_variants.ui.url import Selection, current_selection, select
@@ -102,10 +103,7 @@ def _draw_paths(selection: Selection, plan: Plan | None) -> None:
         name = "the files sent"
     with st.popover(f"Documents: {as_typed(_short(name))}{count}", width="stretch", key="sources"):
         st.caption("A folder of .md and .txt files, and a question file (.jsonl, .json, .csv) on this computer.")
-        _bound("documents", selection.documents, st.text_input, "Folder of documents", placeholder="the sample",
-               help="Empty: the sample knowledge base.")  # fmt: skip
-        _bound("questions", selection.questions, st.text_input, "Question file", placeholder="the sample's questions",
-               help="One question a row; only user_input is needed. Empty: the sample's questions.")  # fmt: skip
+        draw_paths(selection, "paths", "the sample's questions")
         _draw_uploads()
         for note in _notes(plan):
             st.text(note)
@@ -122,7 +120,7 @@ def _draw_uploads() -> None:
     if sent and documents and questions:
         with show_errors():
             file = keep_uploads([questions]) / safe_name(questions.name)
-            _select_sources(documents=str(keep_uploads(documents)), questions=str(file))
+            select_sources(documents=str(keep_uploads(documents)), questions=str(file))
             st.rerun()
     elif sent:
         st.caption("Choose documents and a question file: questions belong to their documents.")
@@ -166,16 +164,7 @@ def _bound(field: str, value: str, widget: Any, *arguments: Any, **options: Any)
 
 
 def _write(field: str, key: str) -> None:
-    value = st.session_state[key] or ""
-    if field in ("documents", "questions"):
-        _select_sources(**{field: value.strip()})
-    else:
-        select(**{field: value.strip()})
-
-
-def _select_sources(**sources: str) -> None:
-    """Other documents or questions: what was chosen of the old ones means nothing any more."""
-    select(**sources, slice="", tag="", question="", document="")
+    select(**{field: (st.session_state[key] or "").strip()})
 
 
 def _change_kind(side: str, key: str) -> None:

@@ -309,3 +309,19 @@ def test_opening_a_link_says_what_it_would_cost_and_spends_nothing(
         assert not page.subheader
         page.button(key="run").click().run()
         assert len(stub.requests) == count
+
+
+def test_a_folder_and_its_questions_count_together_when_they_are_sent(
+    base: dict[str, str], open_page: OpenPage
+) -> None:
+    page = open_page({"metrics": "retrieval", "slice": "set=general", "a": "keyword", "b": "keyword:top_k=1"})
+    for label, path in (("Folder of documents", base["kb"]), ("Question file", base["questions"])):
+        next(each for each in page.text_input if each.label == label).set_value(path)
+    page.button(key="run").click().run()
+    assert "kb" not in page.query_params, "what was typed and not sent is not run"
+    for label, path in (("Folder of documents", base["kb"]), ("Question file", base["questions"])):
+        next(each for each in page.text_input if each.label == label).set_value(path)
+    next(each for each in page.button if each.label == "Read these").click().run()
+    assert not page.exception
+    assert (page.query_params["kb"], page.query_params["questions"]) == ([base["kb"]], [base["questions"]])
+    assert "slice" not in page.query_params

@@ -382,8 +382,9 @@ def test_a_folder_without_documents_is_one_box(tmp_path: Path, kb: str, words: s
     page = open_knowledge({"kb": kb if kb.startswith("/") else str(tmp_path / kb), "questions": "q.jsonl"})
     assert len(page.error) == 1
     assert words in page.error[0].value.replace("\\", "")
-    page.text_input(key="knowledge documents").set_value("").run()
-    page.text_input(key="knowledge questions").set_value("").run()
+    for label in ("Folder of documents", "Question file"):
+        next(each for each in page.text_input if each.label == label).set_value("")
+    next(each for each in page.button if each.label == "Read these").click().run()
     assert f"{DOCUMENTS_OF_SAMPLE} documents" in said(page)
 
 

@@ -106,3 +106,9 @@ def test_a_run_that_is_gone_and_one_that_is_broken_are_told(three: list[str]) ->
     file.write_bytes(b"\x1f\x8bnonsense")
     assert "is broken" in open_runs(three[0], three[1]).error[0].value
     assert "ids of kept runs" in texts(open_runs("../x"))
+
+
+def test_more_runs_in_an_address_than_fit_are_told(monkeypatch: pytest.MonkeyPatch, three: list[str]) -> None:
+    monkeypatch.setattr("rag_variants.ui.runs.MOST", 2)
+    page = open_runs(*three)
+    assert "the first 2 of 3 are shown" in texts(page)

@@ -153,8 +153,9 @@ def test_h06_no_credit_ends_the_run_says_so_and_keeps_what_was_done(house):
     with Stub(reply, faults=(answering_q02(error(429, "insufficient_quota")),)) as stub:
         house.settle(stub, concurrency=1)
         shown = house.run("run", ANSWERER, questions=20)
-    assert shown.code == 2
+    assert shown.code == 130, "calls were paid for: it had started"
     assert "The account of house has no credit left (HTTP 429). Top it up." in shown.err
+    assert "No question was finished; " in shown.err
     assert of_answers(stub.requests).count("q02") == 1
     assert len(stub.requests) <= 20
     assert house.clock.slept == []

@@ -12,6 +12,7 @@ from rag_variants.questions.sets import QuestionSet
 from rag_variants.types import Document
 from rag_variants.ui.caches import read_knowledge, read_questions, stages
 from rag_variants.ui.frame import open_page, show_note, show_problem
+from rag_variants.ui.sources import draw_paths
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.uploads import is_upload
 from rag_variants.ui.url import Selection, select
@@ -71,9 +72,8 @@ def _draw_sources(selection: Selection, sources: Sources | None) -> None:
             st.text(_summary(selection, sources))
         with st.popover("Documents and questions", key="knowledge sources", width="content"):
             st.caption("A folder of .md and .txt files, and a question file (.jsonl, .json, .csv) on this computer.")
-            _draw_path("documents", selection.documents, "Folder of documents", "the sample")
             unsaid = "none yet" if selection.documents else "the sample's questions"
-            _draw_path("questions", selection.questions, "Question file", unsaid)
+            draw_paths(selection, "knowledge paths", unsaid)
             st.caption("Documents alone will do here: write the first questions for them below.")
 
 
@@ -88,17 +88,6 @@ def _summary(selection: Selection, sources: Sources | None) -> str:
 
 def _count(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
-
-
-def _draw_path(field: str, value: str, label: str, placeholder: str) -> None:
-    key = f"knowledge {field}"
-    st.session_state[key] = value
-    st.text_input(label, key=key, placeholder=placeholder, on_change=_change_source, args=(field, key))
-
-
-def _change_source(field: str, key: str) -> None:
-    """Other documents or questions: what was chosen of the old ones means nothing any more."""
-    select(**{field: st.session_state[key].strip()}, slice="", tag="", question="", document="")
 
 
 def _draw_documents(selection: Selection, sources: Sources) -> Document:

@@ -1,0 +1,32 @@
+"""Where documents and questions come from: paths on this computer."""
+
+from typing import Any
+
+import streamlit as st
+
+from rag_variants.ui.url import Selection, select
+
+
+def select_sources(**sources: str) -> None:
+    """Other documents or questions: what was chosen of the old ones means nothing any more."""
+    select(**sources, slice="", tag="", question="", document="")
+
+
+def draw_paths(selection: Selection, key: str, no_questions: str) -> None:
+    """A folder and a question file, read together when they are sent: half of a new pair is never run.
+
+    `no_questions` says what an empty question file means.
+    """
+    with st.form(key, border=False):
+        documents = _draw_path("Folder of documents", selection.documents, "the sample", "Empty: the sample.")
+        asked = f"One question a row; only user_input is needed. Empty: {no_questions}."
+        questions = _draw_path("Question file", selection.questions, no_questions, asked)
+        sent = st.form_submit_button("Read these")
+    if sent and (documents, questions) != (selection.documents, selection.questions):
+        select_sources(documents=documents, questions=questions)
+        st.rerun()
+
+
+def _draw_path(label: str, value: str, placeholder: str, text: str) -> Any:
+    # Without a key, another value is another field, which begins with it; what was typed in the old one is gone.
+    return st.text_input(label, value=value, placeholder=placeholder, help=text).strip()
