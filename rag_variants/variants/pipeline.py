@@ -17,10 +17,14 @@ T = TypeVar("T")
 
 
 def retrieve_question(variant: Variant, question: Question, bench: Bench) -> Record:
-    """The record of one question up to its hits, without an answer. A mistake that a user can mend is its error."""
+    """The record of one question up to its hits, without an answer. A mistake that a user can mend is its error.
+
+    A kept ranking has the time that it took when it was made, so that variants that share it are not told apart by it.
+    """
     timing: dict[str, float] = {}
     try:
-        ranking = _timed("rank", timing, lambda: tuple(variant.rank(question.user_input, bench)))
+        ranked = _timed("rank", timing, lambda: bench.rank(variant, question.user_input))
+        ranking, timing["rank"] = ranked.hits, ranked.milliseconds
         hits = _timed("select", timing, lambda: select_hits(ranking, variant))
     except UserError as error:
         return Record(question, timing_ms=timing, error=_sentence(variant, error))

@@ -1,9 +1,10 @@
 """Stage results kept by value, so that a changed setting recomputes its own stage and what follows, nothing before."""
 
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import date
 from typing import Any, TypeVar
 
@@ -15,10 +16,15 @@ from rag_variants.models.calls import OpenChat
 from rag_variants.models.chat import ChatModel, open_chat
 from rag_variants.models.vectors import KeptEmbeddings
 from rag_variants.settings import Settings
-from rag_variants.types import Chunk
+from rag_variants.types import Chunk, Hit
 from rag_variants.variants.base import Variant
+from rag_variants.variants.setting import settings_of
 
 T = TypeVar("T")
+
+# One a question: 100 questions under 50 ways of ranking, about 60 MB at 50 candidates.
+RANKINGS_KEPT = 5_000
+AFTER_RANKING = ("rerank", "select", "answer")
 
 
 class Stages:
@@ -34,8 +40,8 @@ class Stages:
         self._locks: dict[tuple[str, Hashable], threading.Lock] = {}
         self._guard = threading.Lock()
 
-    def keep(self, stage: str, key: Hashable, make: Callable[[], T]) -> T:
-        """The kept result for a key of a stage, made if there is none."""
+    def keep(self, stage: str, key: Hashable, make: Callable[[], T], limit: int | None = None) -> T:
+        """The kept result for a key of a stage, made if there is none; `limit` holds in place of the usual one."""
         with self._guard:
             shelf = self._kept.setdefault(stage, OrderedDict())
             if key in shelf:
@@ -49,7 +55,7 @@ class Stages:
             made = make()
             with self._guard:
                 shelf[key] = made
-                while len(shelf) > self._limit:
+                while len(shelf) > (limit or self._limit):
                     shelf.popitem(last=False)
                 self._locks.pop((stage, key), None)
             return made
@@ -62,6 +68,20 @@ def opener(settings: Settings) -> OpenChat:
 
 def _open_chat(spec: str, temperature: float | None) -> ChatModel:
     return open_chat(spec, Settings(), temperature=temperature)
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A ranking and the milliseconds it took when it was made."""
+
+    hits: tuple[Hit, ...]
+    milliseconds: float
+
+
+def ranking_part(variant: Variant) -> Hashable:
+    """What a ranking depends on: the kind of variant and every setting before `select`. Hashable."""
+    later = {name for name, (_, texts) in settings_of(variant).items() if texts.stage in AFTER_RANKING}
+    return (type(variant), *(getattr(variant, each.name) for each in fields(variant) if each.name not in later))
 
 
 @dataclass(frozen=True)
@@ -96,6 +116,11 @@ class Bench:
         key = (self.knowledge, variant.chunk_size, variant.chunk_overlap)
         return self.stages.keep("chunks", key, lambda: _cut(self.knowledge, variant))
 
+    def rank(self, variant: Variant, question: str) -> Ranked:
+        """The variant's ranking for a question; variants that differ in later stages alone share it."""
+        key = (self.knowledge, self.today, ranking_part(variant), question)
+        return self.stages.keep("ranking", key, lambda: _rank(variant, question, self), RANKINGS_KEPT)
+
     def background(self, spec: str = "embedded") -> Background:
         """What is common in the whole base: how rare terms are, and the mean vector under a model."""
         return self.stages.keep(
@@ -107,6 +132,12 @@ def open_bench(knowledge: KnowledgeBase, today: date | None = None, settings: Se
     """A bench with fresh stages and the models of the settings, by default the environment's."""
     given = settings or Settings()
     return Bench(knowledge, Encoders(given), Stages(), today or date.today(), opener(given))
+
+
+def _rank(variant: Variant, question: str, bench: Bench) -> Ranked:
+    begin = time.perf_counter()
+    hits = tuple(variant.rank(question, bench))
+    return Ranked(hits, (time.perf_counter() - begin) * 1000)
 
 
 def _cut(knowledge: KnowledgeBase, variant: Variant) -> tuple[Chunk, ...]:
