@@ -124,6 +124,7 @@ def do_runs(
     """The run of each side, kept ones read and variants run together; whether it was interrupted."""
     from rag_variants.experiment.repeat_work import Repetition
     from rag_variants.experiment.run import Experiment
+    from rag_variants.experiment.tuning_log import open_tuning_log, opening_holdout
     from rag_variants.kept_runs import keep_finished, open_kept
     from rag_variants.variants import read_variant
     from rag_variants.variants.stages import open_bench
@@ -134,7 +135,7 @@ def do_runs(
         check(run.metrics, [row.record.question for row in run.rows])
     if not variants:
         return [kept[side] for side in sides], False
-    plan = read_plan(options)
+    plan = opening_holdout(read_plan(options), open_tuning_log())
     check([metric.name for metric in plan.metrics], plan.questions.questions)
     bench = open_bench(plan.knowledge, plan.today, read_settings(options))
     experiment = Experiment(list(variants.values()), plan, bench)

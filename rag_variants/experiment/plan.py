@@ -12,6 +12,7 @@ from rag_variants.knowledge.reader import load_knowledge
 from rag_variants.metrics import DEFAULT_METRICS, choose_metrics
 from rag_variants.metrics.base import Metric
 from rag_variants.models import resolve_model
+from rag_variants.questions.holdout import HOLDOUT_PART, asks_for_holdout, tune_questions
 from rag_variants.questions.reader import load_questions
 from rag_variants.questions.sets import QuestionSet
 from rag_variants.questions.slices import Slice
@@ -25,7 +26,8 @@ class Plan:
     """Documents, questions, metrics and judge of an experiment. `today` decides which documents are current.
 
     `slice` is the restriction made beforehand (`language=pl`), for the record; `questions` is restricted already.
-    `usual` is the slice that a comparison runs over unless another one is asked for.
+    `usual` is the slice that a comparison runs over unless another one is asked for. `whole` holds the file's questions
+    where `questions` is a part of them, and `notes` are sentences for whoever reads the result.
     """
 
     knowledge: KnowledgeBase
@@ -37,23 +39,53 @@ class Plan:
     today: date = field(default_factory=date.today)
     slice: str | None = None
     usual: str | None = None
+    whole: QuestionSet | None = None
+    notes: tuple[str, ...] = ()
 
     def restricted(self, slice_: str | Slice | None, limit: int | None = None) -> "Plan":
         """The plan for the questions of a slice (`language=pl`), or the first `limit` ones of it.
 
-        None or "" means the usual slice, `all` every question. Raises QuestionsError for a slice that no question is
-        in.
+        None or "" means the usual slice, `all` every question. Questions tagged `split=holdout` stay out unless the
+        slice is `all`, or names a split or ids; a note says how many. Raises QuestionsError for a slice that no question
+        is in, or none but held-out ones.
         """
         wanted = slice_ or self.usual
         part = None if wanted == EVERY_QUESTION else wanted
         questions = self.questions.restricted(part) if part else self.questions
+        notes = self.notes
+        if wanted != EVERY_QUESTION and not (part and asks_for_holdout(part, self.questions.questions)):
+            questions, left_out = _without_holdout(questions)
+            notes = (*notes, *left_out)
         if limit is not None:
             questions = questions.first(limit)
-        return replace(self, questions=questions, slice=str(part) if part else self.slice, usual=None)
+        return replace(
+            self,
+            questions=questions,
+            slice=str(part) if part else self.slice,
+            usual=None,
+            whole=self.whole or self.questions,
+            notes=notes,
+        )
 
     def measuring(self, metrics: Iterable[Metric]) -> "Plan":
         """The plan with these metrics besides its own."""
         return replace(self, metrics=tuple(dict.fromkeys((*self.metrics, *metrics))))
+
+
+def _without_holdout(questions: QuestionSet) -> tuple[QuestionSet, tuple[str, ...]]:
+    kept = tune_questions(questions)
+    held = len(questions.questions) - len(kept.questions)
+    if not held:
+        return questions, ()
+    if not kept.questions:
+        raise QuestionsError(
+            f"These questions are all held out (tag {HOLDOUT_PART}). Ask for them with the slice "
+            f"{HOLDOUT_PART}, or for every question with `{EVERY_QUESTION}`."
+        )
+    return kept, (
+        f"{held} held-out question{'' if held == 1 else 's'} (tag {HOLDOUT_PART}) left out; "
+        f"the slice {HOLDOUT_PART} asks for {'it' if held == 1 else 'them'}.",
+    )
 
 
 def make_plan(

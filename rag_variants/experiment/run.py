@@ -101,6 +101,7 @@ class Experiment:
             created=datetime.now(UTC).isoformat(timespec="seconds"),
             slice=plan.slice,
             notes=(
+                *plan.notes,
                 *getattr(answerer, "notes", ()),
                 *getattr(judge, "notes", ()),
                 *filter(None, (self._ended,)),

@@ -1,6 +1,7 @@
 """A set of questions with one identity."""
 
 import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -44,6 +45,10 @@ class QuestionSet:
             known = [f"{name}={each}" for name, values in self.tag_values().items() for each in values]
             raise QuestionsError(f"No question of {self.name} has {missing}. Use: {', '.join(known) or '(no tags)'}.")
         return replace(self, questions=kept)
+
+    def chosen(self, questions: Iterable[Question]) -> "QuestionSet":
+        """The same set with these of its questions."""
+        return replace(self, questions=tuple(questions))
 
     def first(self, count: int) -> "QuestionSet":
         """The first `count` questions in file order."""
