@@ -120,7 +120,7 @@ class Variant:
 
     def __post_init__(self) -> None:
         for name, (declared, texts) in settings_of(self).items():
-            _check_value(self.name, name, getattr(self, name), type(declared.default), texts)
+            check_value(self.name, name, getattr(self, name), type(declared.default), texts)
         if self.chunk_overlap >= self.chunk_size:
             raise VariantError(
                 f"chunk_overlap is {self.chunk_overlap}, chunk_size {self.chunk_size}: a chunk cannot repeat all of "
@@ -150,7 +150,8 @@ class Variant:
         return frozenset({"prompt", "temperature"}) - style_of(self.answerer).reads
 
 
-def _check_value(variant: str, name: str, value: Any, kind: type, texts: Setting) -> None:
+def check_value(variant: str, name: str, value: Any, kind: type, texts: Setting) -> None:
+    """Nothing, if a setting alone may have a value. Raises VariantError with the bounds."""
     fits = type(value) is kind or (kind is float and type(value) is int)
     if not fits:
         wanted = {int: "a whole number", float: "a number", bool: "on or off", str: "text"}[kind]

@@ -26,7 +26,7 @@ def parse_variant(text: str, known: Mapping[str, type[Variant]]) -> Variant:
             raise VariantError(f"{name}: {key} has no value. Write {key}=VALUE; allowed: {settings[key][1].bounds}.")
         if key in values:
             raise VariantError(f"{name}: {key} is given twice. Keep one.")
-        values[key] = _read_value(name, key, value, type(settings[key][0].default), settings[key][1].bounds)
+        values[key] = read_value(name, key, value, type(settings[key][0].default), settings[key][1].bounds)
     return known[name](**values)
 
 
@@ -68,7 +68,8 @@ def differing_settings(a: Variant, b: Variant) -> tuple[tuple[str, str | None, s
     return tuple(found)
 
 
-def _read_value(variant: str, key: str, text: str, kind: type, bounds: str) -> Any:
+def read_value(variant: str, key: str, text: str, kind: type, bounds: str) -> Any:
+    """A setting's value from its written form. Raises VariantError for a text that is none of its kind."""
     text = text.strip()
     if kind is bool:
         if text not in ("on", "off"):
