@@ -6,7 +6,7 @@ contradict each other, and they hold together for all metrics (single-step maxim
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -148,7 +148,7 @@ def _delta(pairs: Mapping[str, float], higher_is_better: bool, test: _Test | Non
     values = list(pairs.values())
     ups, downs = sum(value > 0 for value in values), sum(value < 0 for value in values)
     mean = math.fsum(values) / len(values) if values else None
-    half = None if test is None else _half_width(values, test)
+    half = None if test is None else half_width(values, test.z, test.limit)
     return Delta(
         mean=mean,
         n=len(values),
@@ -174,13 +174,13 @@ def _verdict(higher_is_better: bool, test: _Test | None) -> Verdict:
     return "better" if (test.direction > 0) == higher_is_better else "worse"
 
 
-def _half_width(values: list[float], test: _Test) -> float | None:
-    """t_c·se with t_c = z_c √((n−1) ÷ (n − z_c²)), in the metric's unit; None if n ≤ z_c².
+def half_width(values: Sequence[float], z: float, limit: float) -> float | None:
+    """Half of the interval of a mean delta whose test has the given z and limit z_c, in the metric's unit.
 
-    As se = √Σd² ÷ n · √((n − z²) ÷ (n−1)), this is z_c·√Σd² ÷ n · √((n − z²) ÷ (n − z_c²)), beside which the |mean|
+    t_c·se with t_c = z_c √((n−1) ÷ (n − z_c²)); None if n ≤ z_c². As se = √Σd² ÷ n · √((n − z²) ÷ (n−1)), this is z_c·√Σd² ÷ n · √((n − z²) ÷ (n − z_c²)), beside which the |mean|
     is |z|·√Σd² ÷ n: in this form rounding cannot bring interval and verdict apart, not even at se = 0.
     """
-    n, z, limit = len(values), test.z, test.limit
+    n = len(values)
     if n <= limit**2:
         return None
     unit = math.sqrt(math.fsum(value**2 for value in values)) / n
