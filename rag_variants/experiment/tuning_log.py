@@ -48,8 +48,9 @@ class TuningLog:
     def opened(self, questions: Iterable[Question]) -> str | None:
         """The day (YYYY-MM-DD) on which the first of these held-out questions was asked; None if none was."""
         keys = [(_print(each),) for each in questions if is_held_out(each)]
-        days = self._file.look(lambda database: [database.execute(_OPENED, key).fetchone()[0] for key in keys], [])
-        return min((str(day) for day in days if day), default=None)
+        nothing: list[str | None] = []
+        days = self._file.look(lambda database: [database.execute(_OPENED, key).fetchone()[0] for key in keys], nothing)
+        return min((day for day in days if day), default=None)
 
     def _add(self, rows: Sequence[tuple[str, str, str, str]]) -> None:
         if rows:
