@@ -18,6 +18,7 @@ from rag_variants.cli import (
     listing,
     questions_needed,
     replies,
+    sweep,
 )
 from rag_variants.cli.exits import COULD_NOT_START, DONE, INTERRUPTED
 from rag_variants.cli.printing import InterruptedWorkError
@@ -57,7 +58,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"rag-variants {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    measuring = (experiments, ladder, attribution, questions_needed, lessons, agreement)
+    measuring = (experiments, ladder, sweep, attribution, questions_needed, lessons, agreement)
     for module in (*measuring, kept, listing, check, replies, app):
         module.add_commands(commands)
     return parser

@@ -1,0 +1,109 @@
+"""`rag-variants sweep`: one variant, its settings gone through, the best and the simplest that equals it."""
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from rag_variants.cli.exits import DONE, INTERRUPTED
+from rag_variants.cli.experiments import show_forecast
+from rag_variants.cli.options import add_experiment_options, read_plan, read_settings
+from rag_variants.cli.printing import follow, show
+
+if TYPE_CHECKING:
+    from rag_variants.experiment.compare import Comparison
+    from rag_variants.experiment.plan import Plan
+    from rag_variants.experiment.sweep import Sweep
+    from rag_variants.variants.stages import Bench
+
+
+def add_commands(commands: Any) -> None:
+    """Adds `sweep`."""
+    parser = commands.add_parser("sweep", help="which value of a setting is best, and which cannot be told from it?")
+    parser.add_argument("a", metavar="VARIANT", help="where the sweep departs from, such as hybrid or keyword:top_k=3")
+    parser.add_argument(
+        "--over",
+        action="append",
+        default=[],
+        metavar="NAME=VALUES",
+        help="a setting and its values: top_k=1..10, chunk_size=200,400,800 or keyword_weight=0..1:0.1; may be repeated",
+    )
+    parser.add_argument(
+        "--metric",
+        metavar="NAME",
+        help="the metric that decides (default: evidence_recall, else context_recall; where only the answer's settings "
+        "move key_facts, else faithfulness)",
+    )
+    parser.add_argument(
+        "--final-check",
+        action="store_true",
+        help="then compare the recommended setting with the start on the questions tagged split=holdout; that they were "
+        "opened is remembered",
+    )
+    add_experiment_options(parser)
+    parser.set_defaults(command=_sweep)
+
+
+def _sweep(options: argparse.Namespace) -> int:
+    from rag_variants.experiment.grid import make_grid
+    from rag_variants.experiment.sweep_work import SweepWork
+    from rag_variants.experiment.tuning_log import open_tuning_log
+    from rag_variants.report.export import check_targets, write_text
+    from rag_variants.report.sweep_export import SWEEP_FORMATS, sweep_document
+    from rag_variants.report.sweep_view import sweep_view
+    from rag_variants.store import to_json
+    from rag_variants.variants import read_variant
+    from rag_variants.variants.spec import print_variant
+    from rag_variants.variants.stages import open_bench
+
+    check_targets(options.out, tuple(SWEEP_FORMATS))
+    grid = make_grid(read_variant(options.a), options.over)
+    if options.forecast:
+        return show_forecast(options, [print_variant(each) for each in grid.points])
+    plan = read_plan(options)
+    held = _held_out(plan) if options.final_check else None
+    bench = open_bench(plan.knowledge, plan.today, read_settings(options))
+    work = SweepWork(grid, plan, bench, metric=options.metric, log=open_tuning_log())
+    interrupted = follow(work.steps(), quiet=options.quiet)
+    sweep = work.result()
+    assert sweep is not None, "without a finished question an interrupt has ended the command"
+    check = None
+    if held is not None and not interrupted:
+        check, interrupted = _check(sweep, held, bench, quiet=options.quiet)
+    for target in options.out:
+        write_text(target, SWEEP_FORMATS[target.suffix.lower()](sweep, check))
+    if options.json:
+        print(to_json(sweep_document(sweep, check)), end="")
+    else:
+        show(sweep_view(sweep, check))
+    return INTERRUPTED if interrupted else DONE
+
+
+def _held_out(plan: "Plan") -> "Plan":
+    """The plan over the held-out questions of the file. Raises QuestionsError before any work if it has none."""
+    from dataclasses import replace
+
+    from rag_variants.errors import QuestionsError
+    from rag_variants.questions.holdout import HOLDOUT_PART, holdout_questions
+
+    held = holdout_questions(plan.whole or plan.questions)
+    if not held.questions:
+        raise QuestionsError(
+            f"A final check needs held-out questions, and none of {held.name} is tagged {HOLDOUT_PART}. Tag some before "
+            f"tuning, or leave --final-check away."
+        )
+    return replace(plan, questions=held, slice=HOLDOUT_PART, notes=())
+
+
+def _check(sweep: "Sweep", held: "Plan", bench: "Bench", *, quiet: bool) -> "tuple[Comparison | None, bool]":
+    """The recommended setting against the start on the hold-out, which is not opened where both are the same."""
+    import sys
+
+    from rag_variants.experiment.trial import Trial
+    from rag_variants.experiment.tuning_log import open_tuning_log, opening_holdout
+
+    if sweep.recommended is None or sweep.recommended is sweep.start:
+        print("note: no other setting is recommended, so the hold-out stays closed.", file=sys.stderr)
+        return None, False
+    plan = opening_holdout(held, open_tuning_log())
+    trial = Trial(sweep.start.variant, sweep.recommended.variant, plan, bench)
+    interrupted = follow(trial.steps(), quiet=quiet)
+    return trial.result(), interrupted

@@ -1,0 +1,139 @@
+"""Sweep → JSON (schema `rag-variants/sweep/1`) and CSV files."""
+
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any
+
+from rag_variants.experiment.compare import Comparison
+from rag_variants.experiment.points import Point
+from rag_variants.experiment.sweep import FRONTIER_EFFORTS, Sweep
+from rag_variants.metrics import all_metrics
+from rag_variants.models.calls import total
+from rag_variants.report.document import metric_document
+from rag_variants.report.export import csv_text
+from rag_variants.report.sweep_words import marks_of, order_of_points
+from rag_variants.store import frame_document, to_json, variant_document
+from rag_variants.variants.setting import settings_of
+from rag_variants.variants.spec import print_value, print_variant
+
+SWEEP_SCHEMA = "rag-variants/sweep/1"
+
+
+def sweep_document(sweep: Sweep, check: Comparison | None = None) -> dict[str, Any]:
+    """A sweep as plain data, points in the grid's order, the start first. `null` is "not scored".
+
+    `luck` is the advantage that the best of `tried` equal settings would have over the start on average.
+    """
+    best, recommended = sweep.best, sweep.recommended
+    return {
+        "schema": SWEEP_SCHEMA,
+        **frame_document(sweep.head),
+        "complete": sweep.complete,
+        "waiting": sweep.waiting,
+        "start": variant_document(sweep.head),
+        "over": {axis.name: list(axis.values) for axis in sweep.grid.axes},
+        "metric": sweep.metric,
+        "best": _name(best),
+        "not_told_apart": [print_variant(each.variant) for each in sweep.not_told_apart],
+        "recommended": _name(recommended),
+        "advantage": None if best is None else sweep.advantage(best),
+        "tried": sweep.tried,
+        "luck": sweep.luck,
+        "frontier": {
+            effort: [print_variant(each.variant) for each in sweep.frontier(effort)]
+            for effort in FRONTIER_EFFORTS
+            if effort in sweep.effort
+        },
+        "points": [_point(sweep, at) for at in range(len(sweep.points))],
+        "left_out": [asdict(each) for each in sweep.left_out],
+        "warnings": list(sweep.warnings),
+        "final_check": None if check is None else _check(check),
+        "calls": asdict(total([point.calls.all for point in sweep.points])),
+        "seconds": sum(point.seconds for point in sweep.points),
+    }
+
+
+def _name(point: Point | None) -> str | None:
+    return None if point is None else print_variant(point.variant)
+
+
+def _point(sweep: Sweep, at: int) -> dict[str, Any]:
+    point = sweep.points[at]
+    return {
+        "variant": print_variant(point.variant),
+        "settings": {axis.name: getattr(point.variant, axis.name) for axis in sweep.grid.axes},
+        "off_default": point.off_default,
+        "asked": point.asked,
+        "failed": point.failed,
+        "error": point.error,
+        "metrics": {
+            name: {
+                "mean": point.mean(name),
+                "n": point.scored(name),
+                "higher_is_better": all_metrics()[name].higher_is_better,
+                "against_start": asdict(sweep.against_start(name)[at]),
+            }
+            for name in sweep.quality
+        },
+        "effort": {
+            name: {"mean": point.mean(name), "typical": point.amount(name), "n": point.scored(name)}
+            for name in sweep.effort
+        },
+        "against_best": asdict(sweep.gaps[at]) if sweep.gaps else None,
+        "calls": asdict(point.calls),
+    }
+
+
+def _check(check: Comparison) -> dict[str, Any]:
+    return {
+        "a": print_variant(check.a.variant),
+        "b": print_variant(check.b.variant),
+        "questions": asdict(check.a.questions),
+        "complete": check.a.complete and check.b.complete,
+        "metrics": {name: metric_document(name, each) for name, each in check.metrics.items()},
+        "warnings": list(check.warnings),
+    }
+
+
+def sweep_csv(sweep: Sweep) -> str:
+    """One line per point and metric, the best point first; an empty cell is "not scored"."""
+    axes = [axis.name for axis in sweep.grid.axes]
+    header = ["variant", *axes, "marks", "metric", "mean", "n", "asked", "delta", "low", "high", "verdict"]
+    lines = [
+        _line(sweep, at, name, axes) for at in order_of_points(sweep) for name in (*sweep.quality, *sweep.effort)
+    ]
+    return csv_text(header, lines)
+
+
+def _line(sweep: Sweep, at: int, name: str, axes: list[str]) -> list[str]:
+    point = sweep.points[at]
+    delta = sweep.against_start(name)[at] if name in sweep.quality else None
+    numbers = (delta.mean, *(delta.ci95 or (None, None))) if delta else (None, None, None)
+    known = settings_of(point.variant)
+    return [
+        print_variant(point.variant),
+        *(print_value(getattr(point.variant, each)) if each in known else "" for each in axes),
+        marks_of(sweep, at),
+        name,
+        _number(point.mean(name)),
+        str(point.scored(name)),
+        str(point.asked),
+        *map(_number, numbers),
+        delta.verdict if delta else "",
+    ]
+
+
+def _number(value: float | None) -> str:
+    return "" if value is None else repr(value)
+
+
+def _json(sweep: Sweep, check: Comparison | None = None) -> str:
+    return to_json(sweep_document(sweep, check))
+
+
+def _csv(sweep: Sweep, check: Comparison | None = None) -> str:
+    return sweep_csv(sweep)
+
+
+SWEEP_FORMATS: dict[str, Callable[[Sweep, Comparison | None], str]] = {".json": _json, ".csv": _csv}
+"""Files by ending; the final check has its place in JSON."""

@@ -1,0 +1,69 @@
+"""Sweep → what a terminal shows."""
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from rag_variants.experiment.compare import Comparison
+from rag_variants.experiment.sweep import Sweep
+from rag_variants.report.sweep_words import (
+    RECOMMENDED,
+    SAME,
+    family_sentence,
+    final_check_sentence,
+    frontier_lines,
+    metric_label,
+    sweep_rows,
+    sweep_sentences,
+)
+from rag_variants.report.terminal import COLOURS
+from rag_variants.variants.spec import print_variant
+
+MOST_ROWS = 60
+
+
+def sweep_view(sweep: Sweep, check: Comparison | None = None) -> RenderableType:
+    """The sentences, the points with the best first, the frontier, what was left out, and the final check."""
+    first, *more = sweep_sentences(sweep)
+    rows = len(sweep.points)
+    cut = [f"{rows - MOST_ROWS} more settings: --out FILE.csv has them all."] if rows > MOST_ROWS else []
+    left_out = [f"left out: {each.settings}: {each.reason}" for each in sweep.left_out[:MOST_ROWS]]
+    return Group(
+        Text(f"Sweep of {print_variant(sweep.start.variant)}, {rows} settings"),
+        Text(),
+        Text(first, style="bold"),
+        *(Text(line) for line in more),
+        *(Text(warning, style="yellow") for warning in sweep.warnings),
+        Text(),
+        _points(sweep),
+        Text(),
+        *(Text(line) for line in (*cut, family_sentence(sweep), *frontier_lines(sweep), *left_out)),
+        *_check(sweep, check),
+    )
+
+
+def _check(sweep: Sweep, check: Comparison | None) -> list[RenderableType]:
+    if check is None:
+        return []
+    notes = [Text(note, style="yellow") for note in check.warnings if note not in sweep.warnings]
+    return [Text(), Text(final_check_sentence(sweep, check), style="bold"), *notes]
+
+
+def _points(sweep: Sweep) -> Table:
+    table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
+    priced = "cost_usd" in sweep.effort and any(point.amount("cost_usd") for point in sweep.points)
+    table.add_column("setting")
+    for name in (metric_label(sweep), "Δ"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for name in ("95 % interval", "verdict", "scored"):
+        table.add_column(name, no_wrap=name != "verdict")
+    for name in ("characters read", "ms", *(["cost"] if priced else [])):
+        table.add_column(name, justify="right")
+    table.add_column("", no_wrap=True)
+    for row in sweep_rows(sweep)[:MOST_ROWS]:
+        style = "bold" if RECOMMENDED in row.marks else "" if "best" in row.marks or SAME in row.marks else "dim"
+        numbers = [row.read, row.latency, *([row.cost] if priced else [])]
+        verdict = Text(row.verdict, style=COLOURS.get(row.verdict.split(" ")[0], ""))
+        cells = [Text(each, style=style) for each in (row.settings, row.mean, row.delta, row.interval)]
+        table.add_row(*cells, verdict, *(Text(each, style=style) for each in (row.scored, *numbers, row.marks)))
+    return table
