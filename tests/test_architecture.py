@@ -46,6 +46,7 @@ HOMES: dict[str, tuple[str, ...]] = {
         "report/slice_chart.py",
         "report/spread_chart.py",
         "report/story_chart.py",
+        "report/sweep_chart.py",
     ),
 }
 # What a layer may not import although it comes before.

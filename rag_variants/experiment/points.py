@@ -52,6 +52,4 @@ def make_point(run: Run) -> Point:
         for name, score in row.scores.items():
             if score.value is not None:
                 scores[name][row.record.question.id] = score.value
-    return Point(
-        run.variant, scores, len(run.rows), len(errors), errors[0] if errors else None, run.calls, run.seconds
-    )
+    return Point(run.variant, scores, len(run.rows), len(errors), errors[0] if errors else None, run.calls, run.seconds)

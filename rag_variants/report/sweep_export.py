@@ -99,9 +99,7 @@ def sweep_csv(sweep: Sweep) -> str:
     """One line per point and metric, the best point first; an empty cell is "not scored"."""
     axes = [axis.name for axis in sweep.grid.axes]
     header = ["variant", *axes, "marks", "metric", "mean", "n", "asked", "delta", "low", "high", "verdict"]
-    lines = [
-        _line(sweep, at, name, axes) for at in order_of_points(sweep) for name in (*sweep.quality, *sweep.effort)
-    ]
+    lines = [_line(sweep, at, name, axes) for at in order_of_points(sweep) for name in (*sweep.quality, *sweep.effort)]
     return csv_text(header, lines)
 
 

@@ -171,7 +171,9 @@ def frontier_lines(sweep: Sweep) -> tuple[str, ...]:
                 f"{unit_of(effort)})"
                 for each in points
             ]
-            found.append(f"Not beaten in both {inside_sentence(all_metrics()[effort].label)} and quality: {' → '.join(steps)}")
+            found.append(
+                f"Not beaten in both {inside_sentence(all_metrics()[effort].label)} and quality: {' → '.join(steps)}"
+            )
     return tuple(found)
 
 

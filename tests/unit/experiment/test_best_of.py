@@ -16,7 +16,9 @@ def scores(*rows: list[float]) -> dict[str, dict[str, float]]:
 def test_two_settings_have_the_verdict_and_interval_of_a_comparison():
     best, other = [1.0] * 12, [0.5] * 8 + [1.0] * 4
     gap = compare_with_best(scores(best, other), "s0")["s1"]
-    (delta,) = compare_paired({"m": {str(at): b - a for at, (a, b) in enumerate(zip(best, other, strict=True))}}, {"m": True}).values()
+    (delta,) = compare_paired(
+        {"m": {str(at): b - a for at, (a, b) in enumerate(zip(best, other, strict=True))}}, {"m": True}
+    ).values()
     assert gap.mean == pytest.approx(-8 * 0.5 / 12)
     assert (gap.n, gap.ci95, gap.told_apart) == (12, pytest.approx(delta.ci95), True)
     assert delta.verdict == "worse"

@@ -21,7 +21,9 @@ from rag_variants.variants import read_variant
 from rag_variants.variants.keyword import Keyword
 from tests.making import bench
 
-TEXTS = {f"{word}.md": f"The {word} desk opens at nine. A {word} refund takes days." for word in ("red", "green", "grey")}
+TEXTS = {
+    f"{word}.md": f"The {word} desk opens at nine. A {word} refund takes days." for word in ("red", "green", "grey")
+}
 SET = QuestionSet(
     "set",
     tuple(
