@@ -5,7 +5,7 @@ STAMP := .venv/installed
 DEV_STAMP := .venv/installed-dev
 PORT ?= 8501
 
-.PHONY: app test test-local-llm local-llm lint bench bench-calls bench-statistics recordings lessons vectors agreement pictures lock clean
+.PHONY: app test test-local-llm local-llm lint bench bench-calls bench-statistics bench-tuning recordings lessons vectors agreement pictures lock clean
 
 app: $(STAMP)
 	$(BIN)/rag-variants app --port $(PORT)
@@ -36,6 +36,10 @@ bench-calls: $(DEV_STAMP)
 # How often verdicts and intervals are wrong, from simulated comparisons whose truth is known: under ten minutes.
 bench-statistics: $(DEV_STAMP)
 	$(BIN)/python -m benchmarks.statistics
+
+# What a sweep ranks and asks, and how long a moved setting takes beside a plain loop with numpy.
+bench-tuning: $(DEV_STAMP)
+	$(BIN)/python -m benchmarks.tuning
 
 # Every lesson of the sample: the watched metric, the verdict, what the others did, seconds.
 lessons: $(DEV_STAMP)

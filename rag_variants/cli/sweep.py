@@ -24,7 +24,7 @@ def add_commands(commands: Any) -> None:
         action="append",
         default=[],
         metavar="NAME=VALUES",
-        help="a setting and its values: top_k=1..10, chunk_size=200,400,800 or keyword_weight=0..1:0.1; may be repeated",
+        help="a setting and its values: top_k=1..10, chunk_size=200,400,800 or keyword_weight=0..1:0.1; repeatable",
     )
     parser.add_argument(
         "--metric",
@@ -35,8 +35,8 @@ def add_commands(commands: Any) -> None:
     parser.add_argument(
         "--final-check",
         action="store_true",
-        help="then compare the recommended setting with the start on the questions tagged split=holdout; that they were "
-        "opened is remembered",
+        help="then compare the recommended setting with the start on the questions tagged split=holdout; that they "
+        "were opened is remembered",
     )
     add_experiment_options(parser)
     parser.set_defaults(command=_sweep)
@@ -87,8 +87,8 @@ def _held_out(plan: "Plan") -> "Plan":
     held = holdout_questions(plan.whole or plan.questions)
     if not held.questions:
         raise QuestionsError(
-            f"A final check needs held-out questions, and none of {held.name} is tagged {HOLDOUT_PART}. Tag some before "
-            f"tuning, or leave --final-check away."
+            f"A final check needs held-out questions, and none of {held.name} is tagged {HOLDOUT_PART}. Tag some "
+            f"before tuning, or leave --final-check away."
         )
     return replace(plan, questions=held, slice=HOLDOUT_PART, notes=())
 

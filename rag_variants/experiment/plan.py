@@ -46,8 +46,8 @@ class Plan:
         """The plan for the questions of a slice (`language=pl`), or the first `limit` ones of it.
 
         None or "" means the usual slice, `all` every question. Questions tagged `split=holdout` stay out unless the
-        slice is `all`, or names a split or ids; a note says how many. Raises QuestionsError for a slice that no question
-        is in, or none but held-out ones.
+        slice is `all`, or names a split or ids; a note says how many. Raises QuestionsError for a slice that no
+        question is in, or none but held-out ones.
         """
         wanted = slice_ or self.usual
         part = None if wanted == EVERY_QUESTION else wanted

@@ -177,8 +177,9 @@ def _verdict(higher_is_better: bool, test: _Test | None) -> Verdict:
 def half_width(values: Sequence[float], z: float, limit: float) -> float | None:
     """Half of the interval of a mean delta whose test has the given z and limit z_c, in the metric's unit.
 
-    t_c·se with t_c = z_c √((n−1) ÷ (n − z_c²)); None if n ≤ z_c². As se = √Σd² ÷ n · √((n − z²) ÷ (n−1)), this is z_c·√Σd² ÷ n · √((n − z²) ÷ (n − z_c²)), beside which the |mean|
-    is |z|·√Σd² ÷ n: in this form rounding cannot bring interval and verdict apart, not even at se = 0.
+    t_c·se with t_c = z_c √((n−1) ÷ (n − z_c²)); None if n ≤ z_c². As se = √Σd² ÷ n · √((n − z²) ÷ (n−1)), this is
+    z_c·√Σd² ÷ n · √((n − z²) ÷ (n − z_c²)), beside which the |mean| is |z|·√Σd² ÷ n: in this form rounding cannot bring
+    interval and verdict apart, not even at se = 0.
     """
     n = len(values)
     if n <= limit**2:

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from rag_variants.experiment.compare import Comparison
 from rag_variants.experiment.points import Point
-from rag_variants.experiment.sweep import FRONTIER_EFFORTS, Sweep
 from rag_variants.experiment.statistics import Delta
+from rag_variants.experiment.sweep import FRONTIER_EFFORTS, Sweep
 from rag_variants.metrics import all_metrics, label_of
 from rag_variants.report.words import inside_sentence, money_words, plain, signed, verdict_words
 from rag_variants.variants.spec import print_variant
@@ -100,7 +100,7 @@ def amount_words(point: Point, effort: str) -> str:
 
 
 def sweep_sentences(sweep: Sweep) -> tuple[str, ...]:
-    """What came out: the recommendation, who cannot be told from the best, the advantage beside luck, what is missing."""
+    """The recommendation, who cannot be told from the best, the advantage beside luck, what is missing."""
     best, recommended = sweep.best, sweep.recommended
     if best is None or recommended is None:
         return (f"{metric_label(sweep)} was scored on no question, so no setting can be called better.",)
@@ -147,8 +147,9 @@ def luck_sentence(sweep: Sweep, best: Point) -> str:
         return ""
     more = "more than" if advantage > luck else "not more than"
     return (
-        f"{sweep.tried} settings were tried on these questions. The best of {sweep.tried} equal ones would be ahead of the "
-        f"start by {plain(luck, 3)} on average by luck alone; this best one is ahead by {plain(advantage, 3)}, {more} that."
+        f"{sweep.tried} settings were tried on these questions. The best of {sweep.tried} equal ones would be ahead of "
+        f"the start by {plain(luck, 3)} on average by luck alone; this best one is ahead by {plain(advantage, 3)}, "
+        f"{more} that."
     )
 
 
@@ -156,7 +157,7 @@ def family_sentence(sweep: Sweep) -> str:
     """What the intervals hold for."""
     return (
         f"Δ and interval are against the start; they hold together for all {len(sweep.points)} settings in "
-        f"{inside_sentence(metric_label(sweep))}. Who cannot be told from the best is tested over all pairs of settings."
+        f"{inside_sentence(metric_label(sweep))}. Who cannot be told from the best is tested over all pairs."
     )
 
 

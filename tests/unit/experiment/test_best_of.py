@@ -95,7 +95,7 @@ def test_luck_is_what_the_best_of_equal_settings_has_on_average():
 
 
 def test_the_best_of_equal_settings_is_seldom_told_apart():
-    """300 question sets with six equal settings: one of them told from the best in at most 5 % (± 4 standard errors)."""
+    """300 question sets with six equal settings: one is told from the best in at most 5 % (+ 4 standard errors)."""
     rng = np.random.default_rng(4)
     alarms = 0
     for seed in range(300):

@@ -1,0 +1,156 @@
+"""What a sweep asks for and how long a moved setting takes, beside a plain loop: `make bench-tuning`.
+
+The loop is what one would write by hand for this one purpose: arrays made beforehand, numpy alone, no records. It gives
+the same chunks and the same seven retrieval metrics, which is checked for every question.
+"""
+
+import asyncio
+import os
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import date
+from typing import Any
+
+from benchmarks.plain_loop import Prepared, loop, prepare
+from benchmarks.ragas_users import KEY, MODEL
+from benchmarks.stub import running
+from benchmarks.workload import choose_questions, fresh_memory
+from rag_variants.experiment.grid import make_grid
+from rag_variants.experiment.plan import Plan, make_plan
+from rag_variants.experiment.rows import score_subject
+from rag_variants.experiment.run import embed_missing
+from rag_variants.experiment.sweep_work import SweepWork
+from rag_variants.metrics import choose_metrics
+from rag_variants.metrics.base import Subject
+from rag_variants.models import Encoders
+from rag_variants.questions.gold import Gold, locate_evidence
+from rag_variants.settings import Settings
+from rag_variants.types import Question
+from rag_variants.variants import read_variant
+from rag_variants.variants.hybrid import Hybrid
+from rag_variants.variants.pipeline import retrieve_question
+from rag_variants.variants.stages import Bench, Stages
+
+QUESTIONS, JUDGED, ROUNDS = 100, 10, 7
+SECONDS_MORE = 0.020
+OVER = "top_k=1..10"
+MOVES = {
+    "top_k": ("hybrid:top_k=3", "hybrid:top_k=7"),
+    "rrf_k": ("hybrid:rrf_k=10", "hybrid:rrf_k=30"),
+    "keyword_weight": ("hybrid:keyword_weight=0.3", "hybrid:keyword_weight=0.7"),
+}
+
+
+def main() -> None:
+    """Prints the table."""
+    encoders = Encoders(Settings())
+    sweep_rows(encoders)
+    move_rows(encoders)
+
+
+def sweep_rows(encoders: Encoders) -> None:
+    """A sweep of ten values of top_k against a judge that answers at once: what is ranked and asked."""
+    plan, _ = choose_questions(make_plan(metrics="core").restricted(None), encoders, JUDGED)
+    passes = 0
+    rank = Hybrid.rank
+
+    def counted(self: Hybrid, question: str, bench: Bench) -> Any:
+        nonlocal passes
+        passes += 1
+        return rank(self, question, bench)
+
+    with running(0.0) as stub, fresh_memory():
+        os.environ |= {"RAG_VARIANTS_ENDPOINTS__STUB__BASE_URL": stub.url, "RAG_VARIANTS_ENDPOINTS__STUB__API_KEY": KEY}
+        judged = replace(plan, judge=f"stub:{MODEL}")
+        stub.reset()
+        setattr(Hybrid, "rank", counted)  # noqa: B010
+        try:
+            work = SweepWork(make_grid(read_variant("hybrid"), [OVER]), judged, fresh_bench(judged, encoders))
+            for _ in work.steps():
+                pass
+        finally:
+            setattr(Hybrid, "rank", rank)  # noqa: B010
+        counts = stub.counts()
+    asked = len(plan.questions.questions)
+    needed = sum(counts["needed"].values())
+    print(f"a sweep of {OVER}, {asked} questions, core four, a chat judge: {counts['calls']} calls")
+    line("ranking passes made", passes / asked, "1")
+    line("distinct judge calls ÷ calls made", needed / counts["calls"], "1.00")
+
+
+def move_rows(encoders: Encoders) -> None:
+    """One setting moved on questions with evidence, ranks and retrieval metrics, beside the loop."""
+    plan = make_plan(metrics="retrieval").restricted("all")
+    located = [(each, locate_evidence(each, plan.knowledge)) for each in plan.questions.questions]
+    asked = [(question, gold) for question, gold in located if gold.groups][:QUESTIONS]
+    bench = fresh_bench(plan, encoders)
+    for _ in embed_missing([read_variant("hybrid")], bench):
+        pass
+    prepared = [prepare(question, gold, bench) for question, gold in asked]
+    move("hybrid", asked, bench)  # what is kept before the first move: indexes, vectors, the start's rankings
+    print(f"{len(asked)} questions, {len(bench.chunks(read_variant('hybrid')))} chunks, median of {ROUNDS} moves")
+    for name, specs in MOVES.items():
+        check(specs[0], asked, prepared, bench)
+        ours, theirs = [], []
+        for at in range(ROUNDS):
+            spec = specs[at % 2]
+            drop_rankings(bench, name)
+            ours.append(timed(lambda spec=spec: move(spec, asked, bench)))  # type: ignore[misc]
+            theirs.append(timed(lambda spec=spec: loop(spec, prepared)))  # type: ignore[misc]
+        mine, plain = statistics.median(ours), statistics.median(theirs)
+        over = (mine - SECONDS_MORE) / plain
+        print(f"moving {name}: {mine * 1000:.0f} ms, the loop {plain * 1000:.1f} ms")
+        line(f"({name} − 20 ms) ÷ loop", over, "≤ 2")
+
+
+def drop_rankings(bench: Bench, moved: str) -> None:
+    """Forgets rankings, so that a move to rrf_k=10 ranks each time; top_k is moved with its ranking at hand."""
+    if moved != "top_k":
+        bench.stages._kept.pop("ranking", None)
+
+
+def move(spec: str, asked: Sequence[tuple[Question, Gold]], bench: Bench) -> list[dict[str, float | None]]:
+    """What a moved slider needs: each question's record and its retrieval metrics."""
+    variant, metrics = read_variant(spec), choose_metrics("retrieval")
+    every = bench.all_chunks(variant)
+
+    async def score() -> list[dict[str, float | None]]:
+        found = []
+        for question, gold in asked:
+            record = retrieve_question(variant, question, bench)
+            scores = await score_subject(Subject(record, gold, len(gold.gold_chunks(every)), None), metrics)
+            found.append({name: each.value for name, each in scores.items()})
+        return found
+
+    return asyncio.run(score())
+
+
+def check(spec: str, asked: Sequence[tuple[Question, Gold]], prepared: Sequence[Prepared], bench: Bench) -> None:
+    """Nothing, if the loop and the product agree on every metric of every question."""
+    for (question, _), ours, theirs in zip(asked, move(spec, asked, bench), loop(spec, prepared), strict=True):
+        for name, value in ours.items():
+            if value is None or abs(value - theirs[name]) > 1e-9:
+                raise SystemExit(f"{spec}, {question.id}: {name} is {value}, the loop has {theirs[name]}")
+
+
+def timed(do: Callable[[], object]) -> float:
+    """Seconds that a call takes."""
+    begin = time.perf_counter()
+    do()
+    return time.perf_counter() - begin
+
+
+def fresh_bench(plan: Plan, encoders: Encoders) -> Bench:
+    """A bench on which nothing is kept yet but the vectors on disk."""
+    return Bench(plan.knowledge, encoders, Stages(), date.today())
+
+
+def line(words: str, value: float, target: str) -> None:
+    """One row of the table."""
+    print(f"{words:48} {value:6.2f}   target {target}")
+
+
+if __name__ == "__main__":
+    main()
