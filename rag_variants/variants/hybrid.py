@@ -7,10 +7,10 @@ from typing import ClassVar
 from rag_variants.types import Hit
 from rag_variants.variants.base import Variant
 from rag_variants.variants.fusion import fuse_rankings, last_rank_that_beats_a_lone_first
-from rag_variants.variants.keyword import KeywordSettings, keyword_index
+from rag_variants.variants.keyword import KeywordSettings, keyword_hits, keyword_index
 from rag_variants.variants.setting import setting
 from rag_variants.variants.stages import Bench
-from rag_variants.variants.vector import VectorSettings, passages_of, vector_index
+from rag_variants.variants.vector import VectorSettings, passages_of, vector_hits
 
 
 def lone_first_words(variant: "Hybrid") -> str:
@@ -72,8 +72,7 @@ class Hybrid(KeywordSettings, VectorSettings, Variant):
     def rank(self, question: str, bench: Bench) -> Sequence[Hit]:
         """The best `candidates` chunks of both lists by reciprocal rank fusion."""
         index = keyword_index(self, bench)
-        keyword = index.search(question, self.candidates)
-        vector = vector_index(self, bench).search(question, self.candidates)
+        keyword, vector = keyword_hits(self, question, bench), vector_hits(self, question, bench)
         votes = {
             hit.chunk.id: self.keyword_weight * (index.coverage(question, hit.chunk) if self.coverage else 1.0)
             for hit in keyword

@@ -1,6 +1,6 @@
 """Keyword search: BM25 over stems, character pairs and identifiers."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -117,10 +117,22 @@ def _okapi(corpus: list[list[str]], k1: float, b: float) -> "BM25Okapi":
 def keyword_index(variant: Any, bench: Bench) -> KeywordIndex:
     """The kept index for a variant that has KeywordSettings."""
     chunks = bench.chunks(variant)
-    settings = KeywordSettings(tokens=variant.tokens, k1=variant.k1, b=variant.b)
-    make: Callable[[], KeywordIndex] = lambda: KeywordIndex(chunks, settings)  # noqa: E731
-    key = (bench.indexed_documents(variant), variant.chunk_size, variant.chunk_overlap, settings)
-    return bench.stages.keep("keyword index", key, make)
+    make: Callable[[], KeywordIndex] = lambda: KeywordIndex(chunks, _settings(variant))  # noqa: E731
+    return bench.stages.keep("keyword index", _index_key(variant, bench), make)
+
+
+def keyword_hits(variant: Any, question: str, bench: Bench) -> tuple[Hit, ...]:
+    """The kept list of a variant that has KeywordSettings: its best `candidates` chunks for a question."""
+    key = (_index_key(variant, bench), question, variant.candidates)
+    return bench.search("keyword hits", key, lambda: keyword_index(variant, bench).search(question, variant.candidates))
+
+
+def _settings(variant: Any) -> KeywordSettings:
+    return KeywordSettings(tokens=variant.tokens, k1=variant.k1, b=variant.b)
+
+
+def _index_key(variant: Any, bench: Bench) -> Hashable:
+    return bench.indexed_documents(variant), variant.chunk_size, variant.chunk_overlap, _settings(variant)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -146,4 +158,4 @@ class Keyword(KeywordSettings, Variant):
 
     def rank(self, question: str, bench: Bench) -> Sequence[Hit]:
         """The best `candidates` chunks by BM25; none if no term is shared."""
-        return keyword_index(self, bench).search(question, self.candidates)
+        return keyword_hits(self, question, bench)

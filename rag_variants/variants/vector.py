@@ -3,7 +3,7 @@
 import bisect
 import uuid
 import weakref
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -145,17 +145,26 @@ def passages_of(variant: Any, bench: Bench) -> tuple[Passage, ...]:
 
 def vector_index(variant: Any, bench: Bench) -> VectorIndex:
     """The kept index for a variant that has VectorSettings."""
-    key = (
+    return bench.stages.keep(
+        "vector index",
+        _index_key(variant, bench),
+        lambda: VectorIndex(bench.chunks(variant), passages_of(variant, bench), bench.embeddings(variant.embeddings)),
+    )
+
+
+def vector_hits(variant: Any, question: str, bench: Bench) -> tuple[Hit, ...]:
+    """The kept list of a variant that has VectorSettings: its best `candidates` chunks for a question."""
+    key = (_index_key(variant, bench), question, variant.candidates)
+    return bench.search("vector hits", key, lambda: vector_index(variant, bench).search(question, variant.candidates))
+
+
+def _index_key(variant: Any, bench: Bench) -> Hashable:
+    return (
         bench.indexed_documents(variant),
         variant.chunk_size,
         variant.chunk_overlap,
         variant.embeddings,
         variant.vectors,
-    )
-    return bench.stages.keep(
-        "vector index",
-        key,
-        lambda: VectorIndex(bench.chunks(variant), passages_of(variant, bench), bench.embeddings(variant.embeddings)),
     )
 
 
@@ -182,7 +191,7 @@ class Vector(VectorSettings, Variant):
 
     def rank(self, question: str, bench: Bench) -> Sequence[Hit]:
         """The best `candidates` chunks by cosine similarity."""
-        return vector_index(self, bench).search(question, self.candidates)
+        return vector_hits(self, question, bench)
 
     def embedded_texts(self, bench: Bench) -> Sequence[str]:
         """The passages that need vectors."""

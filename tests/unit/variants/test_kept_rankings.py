@@ -3,11 +3,12 @@
 import pytest
 
 from rag_variants.types import Question
-from rag_variants.variants import read_variant
+from rag_variants.variants import read_variant, stages
 from rag_variants.variants.hybrid import Hybrid
-from rag_variants.variants.keyword import Keyword
+from rag_variants.variants.keyword import Keyword, KeywordIndex
 from rag_variants.variants.pipeline import retrieve_question
 from rag_variants.variants.stages import Bench
+from rag_variants.variants.vector import VectorIndex
 from tests.making import bench
 
 TEXTS = {"hours.md": "The desk opens at nine.", "refund.md": "A refund takes 14 days. The desk pays a refund."}
@@ -69,3 +70,35 @@ def test_a_kept_ranking_has_the_time_it_took():
 def test_few_candidates_are_ranked_too():
     """A ranking's key is no variant: the default top_k of 5 would be more than 1 candidate."""
     assert len(hits("keyword:top_k=1,candidates=1", bench(TEXTS))) == 1
+
+
+def test_moving_the_fusion_searches_neither_list_again_and_counts_their_time(monkeypatch):
+    """The kept lists took 30 ms and 50 ms: every ranking that is fused from them took 80."""
+    searched: list[str] = []
+    for name, kind, seconds in (("keyword", KeywordIndex, 0.03), ("vector", VectorIndex, 0.05)):
+        find = kind.search
+
+        def search(self, question, depth, name=name, find=find, seconds=seconds):
+            searched.append(name)
+            clock.now += seconds
+            return find(self, question, depth)
+
+        monkeypatch.setattr(kind, "search", search)
+    clock = Clock()
+    monkeypatch.setattr(stages.time, "perf_counter", clock)
+    place = bench(TEXTS)
+    took = [
+        retrieve_question(read_variant(spec), QUESTION, place).timing_ms["rank"]
+        for spec in ("hybrid", "hybrid:rrf_k=5", "hybrid:keyword_weight=0.2", "keyword", "vector")
+    ]
+    assert searched == ["keyword", "vector"]
+    assert took == pytest.approx([80, 80, 80, 30, 50])
+
+
+class Clock:
+    """A clock that stands still until it is set on."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
