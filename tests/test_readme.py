@@ -58,12 +58,12 @@ def test_the_commands_shown_run_in_their_order(tmp_path, monkeypatch, capsys):
     own_files(tmp_path)
     commands = [shlex.split(line)[1:] for line in shell_lines(README + TEACHING) if line.startswith("rag-variants ")]
     names = {"compare", "ladder", "attribution", "questions-needed", "lessons", "run", "runs", "show", "list", "check"}
-    names |= {"agreement", "app"}
+    names |= {"agreement", "app", "sweep"}
     assert {command[0] for command in commands} == names
     for command in commands:
         if command[0] == "app" or command == ["lessons"]:  # the first would not come back; each lesson has its test
             continue
-        limited = ["--limit", "3", "--quiet"] if command[0] in ("compare", "ladder", "run") else []
+        limited = ["--limit", "3", "--quiet"] if command[0] in ("compare", "ladder", "run", "sweep") else []
         assert main([*command, *limited]) == 0, (command, capsys.readouterr().err)
         assert "left out" not in capsys.readouterr().err, command
         written = [command[at + 1] for at, each in enumerate(command) if each in ("--out", "--sheet")]
@@ -105,7 +105,7 @@ def test_the_options_of_compare_are_those_of_its_help(capsys):
 
 def test_options_in_commands_exist(capsys):
     shown = re.findall(
-        r"rag-variants (compare|ladder|lessons|run|check|replies|agreement|app)\b([^`\n]*)",
+        r"rag-variants (compare|ladder|sweep|lessons|run|check|replies|agreement|app)\b([^`\n]*)",
         README + TEACHING + EXTENDING + MODELS,
     )
     assert shown

@@ -11,7 +11,7 @@ from rag_variants.experiment.points import Point, make_point
 from rag_variants.experiment.run import Experiment
 from rag_variants.experiment.runs import Run
 from rag_variants.experiment.sweep import Sweep, sweep_metric
-from rag_variants.experiment.tuning_log import TuningLog
+from rag_variants.experiment.tuning_log import TuningLog, opened_sentence
 from rag_variants.experiment.work import Progress
 from rag_variants.models.calls import Calls
 from rag_variants.questions.holdout import HOLDOUT_PART, is_held_out, tune_questions
@@ -28,8 +28,9 @@ BATCH = 16
 class SweepWork:
     """`Work` whose result is the sweep over the points measured so far. Reading `steps` again goes on where it stopped.
 
-    Held-out questions stay out. With a log, points are remembered as tried on the questions when their batch begins.
-    Raises UserError for a metric that the plan does not measure, and QuestionsError if all questions are held out.
+    Held-out questions stay out. With a log, points are remembered as tried on the questions when their batch begins,
+    and a hold-out that was opened before is named. Raises UserError for a metric that the plan does not measure, and
+    QuestionsError if all questions are held out.
     """
 
     def __init__(
@@ -37,8 +38,12 @@ class SweepWork:
     ) -> None:
         self.metric = sweep_metric(metric, grid, plan.metrics)
         self._grid, self._bench, self._log = grid, bench, log
+        whole = plan.whole or plan.questions
         self._plan = _without_holdout(plan)
-        self._tune_part = tune_questions(plan.whole or plan.questions)
+        self._tune_part = tune_questions(whole)
+        opened = log.opened(whole.questions) if log else None
+        if opened:
+            self._plan = replace(self._plan, notes=(*self._plan.notes, opened_sentence(opened)))
         self._waiting = list(_in_batches(grid))
         self._points: dict[Variant, Point] = {}
         self._left_out: dict[Variant, Impossible] = {}

@@ -529,3 +529,89 @@ def test_finished_runs_are_kept_named_and_compared(place):
     refused(place.own("compare", "run:shalow", "keyword"), "no kept run called 'shalow'", "Did you mean shallow?")
     refused(place.call("runs", "--name", "shallow", "baseline"), "'baseline' is in use")
     assert place.call("runs", "--delete", "shallow").out.startswith("1 run kept")
+
+
+def test_a_sweep_says_which_setting_is_best_and_writes_files(place):
+    table, plain = place.folder / "sweep.csv", place.folder / "sweep.json"
+    shown = place.own("sweep", "keyword", "--over", "top_k=1..3", "--metric", "ndcg", "--out", table, "--out", plain)
+    assert (shown.code, shown.err) == (0, "")
+    assert shown.out.startswith("Sweep of keyword, 4 settings")  # three and the start's top_k=5
+    assert "Stay with top_k=5" in shown.out
+    document = json.loads(plain.read_text(encoding="utf-8"))
+    assert (document["schema"], document["metric"], document["tried"]) == ("rag-variants/sweep/1", "ndcg", 4)
+    assert [point["settings"]["top_k"] for point in document["points"]] == [5, 1, 2, 3]
+    assert {row["variant"] for row in csv.DictReader(table.read_text(encoding="utf-8").splitlines())} == {
+        "keyword", "keyword:top_k=1", "keyword:top_k=2", "keyword:top_k=3",
+    }  # fmt: skip
+    again = json.loads(place.own("sweep", "keyword", "--over", "top_k=2,9", "--json").out)
+    assert again["tried"] == 5  # 9 is new, in a process of its own
+
+
+@pytest.mark.parametrize(
+    ("arguments", "part"),
+    [
+        (("keyword",), "needs a setting to go through"),
+        (("keyword", "--over", "top_k"), "'top_k' is none"),
+        (("keyword", "--over", "top_k=0..3"), "top_k is 0, out of bounds"),
+        (("keyword", "--over", "top_k=1..50", "--over", "candidates=50..500:1"), "22,550 combinations"),  # 50 · 451
+        (("keyword", "--over", "top_k=1", "--metric", "faithfulness"), "no metric in this sweep called 'faithfulness'"),
+        (("keyword", "--over", "top_k=1", "--final-check"), "none of questions.jsonl is tagged split=holdout"),
+        (("keyword", "--over", "top_k=1", "--out", "sweep.md"), "Use one of: .json, .csv"),
+        (("none.json", "--over", "top_k=1"), "none.json"),
+    ],
+)
+def test_a_sweep_that_cannot_be(place, arguments, part):
+    refused(place.own("sweep", *arguments), part)
+
+
+def hold_out(place: Place, count: int) -> None:
+    """A file whose `count` further questions about the refund are held out."""
+    more = [
+        {
+            **QUESTIONS[1],
+            "id": f"held{at}",
+            "user_input": f"A refund takes how many days, {at}?",
+            "tags": {"split": "holdout"},
+        }
+        for at in range(count)
+    ]
+    lines = "".join(json.dumps(each, ensure_ascii=False) + "\n" for each in [*QUESTIONS, *more])
+    place.questions.write_text(lines, encoding="utf-8")
+
+
+def test_held_out_questions_are_asked_when_asked_for_and_it_is_remembered(place):
+    hold_out(place, 2)
+    usual = json.loads(place.own("compare", "keyword", "keyword:top_k=1", "--json").out)
+    assert [row["id"] for row in usual["rows"]] == ["deposit", "refund", "zwrot"]
+    assert "2 held-out questions (tag split=holdout) left out" in usual["warnings"][0]
+    first = json.loads(place.own("compare", "keyword", "keyword:top_k=1", "--slice", "split=holdout", "--json").out)
+    assert [row["id"] for row in first["rows"]] == ["held0", "held1"]
+    assert first["warnings"] == []
+    again = json.loads(place.own("run", "keyword", "--slice", "all", "--json").out)
+    assert len(again["rows"]) == 5
+    assert any("The hold-out was opened before, on " in note for note in again["notes"])
+
+
+def test_a_final_check_opens_the_holdout_for_the_setting_found(place):
+    hold_out(place, 2)
+    sweep = ("sweep", "keyword:top_k=1,min_score=50", "--over", "min_score=0", "--final-check", "--json")
+    document = json.loads(place.own(*sweep).out)
+    assert (document["best"], document["recommended"]) == ("keyword:top_k=1", "keyword:top_k=1")
+    check = document["final_check"]
+    assert (check["a"], check["b"]) == ("keyword:top_k=1,min_score=50", "keyword:top_k=1")
+    assert check["metrics"]["evidence_recall"]["delta"]["mean"] == 1.0  # nothing reaches a score of 50
+    assert check["warnings"] == []
+    assert [point["asked"] for point in document["points"]] == [3, 3]
+    again = json.loads(place.own(*sweep).out)
+    assert "opened before" in again["final_check"]["warnings"][0]
+    assert not any("opened before" in warning for warning in document["warnings"])
+    assert any("opened before" in warning for warning in again["warnings"])  # from then on, of every sweep
+
+
+def test_a_start_that_stays_leaves_the_holdout_closed(place):
+    hold_out(place, 2)
+    shown = place.own("sweep", "keyword", "--over", "top_k=1,2", "--final-check", "--json")
+    assert json.loads(shown.out)["final_check"] is None
+    assert shown.err == "note: no other setting is recommended, so the hold-out stays closed.\n"
+    first = json.loads(place.own("run", "keyword", "--slice", "split=holdout", "--json").out)
+    assert not any("opened before" in note for note in first["notes"])
