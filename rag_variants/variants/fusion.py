@@ -22,10 +22,11 @@ def fuse_rankings(
     parts: dict[str, dict[str, Part]] = {}
     for name, hits in rankings.items():
         for hit in hits:
-            vote = votes[name][hit.chunk.id]
+            key = hit.chunk.id
+            vote = votes[name][key]
             if vote > 0:
-                chunks[hit.chunk.id] = hit.chunk
-                parts.setdefault(hit.chunk.id, {})[name] = Part(hit.rank, hit.score, vote / (rrf_k + hit.rank))
+                chunks[key] = hit.chunk
+                parts.setdefault(key, {})[name] = Part(hit.rank, hit.score, vote / (rrf_k + hit.rank))
     scores = {key: sum(part.share for part in parts[key].values()) for key in chunks}
     order = sorted(chunks, key=lambda key: (-scores[key], chunks[key].order))
     return tuple(
