@@ -7,6 +7,7 @@ import streamlit as st
 from rag_variants.errors import UserError
 from rag_variants.experiment.plan import EVERY_QUESTION, Plan
 from rag_variants.metrics import DEFAULT_METRICS
+from rag_variants.questions.holdout import holdout_questions
 from rag_variants.ui.caches import read_sample_lessons
 from rag_variants.ui.frame import show_errors
 from rag_variants.ui.judge_panel import draw_judge
@@ -135,21 +136,24 @@ def _notes(plan: Plan | None) -> list[str]:
 
 def _draw_slice(selection: Selection, plan: Plan | None) -> None:
     values = plan.questions.tag_values() if plan else {}
-    usual = plan.usual if plan else None
-    options = ["", *([EVERY_QUESTION] if usual else [])]
+    words = slice_words(plan)
+    options = list(words)
     options += [f"{tag}={value}" for tag, each in values.items() for value in each]
     if selection.slice and selection.slice not in options:
         options.append(selection.slice)
-    words = {selection.slice: selection.slice, **_slice_words(plan)}
+    words = {selection.slice: selection.slice, **words}
     _bound("slice", selection.slice, st.selectbox, "Questions", options, label_visibility="collapsed",
            format_func=lambda each: f"Run on questions: {words.get(each, each)}")  # fmt: skip
 
 
-def _slice_words(plan: Plan | None) -> dict[str, str]:
-    """The usual part and the whole in words, with their counts."""
+def slice_words(plan: Plan | None) -> dict[str, str]:
+    """The usual part of the questions, and the whole where that is more, in words with their counts."""
     if plan is None:
         return {"": "all"}
     count = len(plan.questions.questions)
+    held = len(holdout_questions(plan.questions).questions)
+    if plan.usual is None and 0 < held < count:
+        return {"": f"the {count - held} that are not held out", EVERY_QUESTION: f"all {count}, held-out ones too"}
     if plan.usual is None:
         return {"": f"all {count}"}
     usual = len(plan.restricted(None).questions.questions)
