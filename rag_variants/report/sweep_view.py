@@ -52,7 +52,7 @@ def _check(sweep: Sweep, check: Comparison | None) -> list[RenderableType]:
 def _points(sweep: Sweep) -> Table:
     table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
     priced = "cost_usd" in sweep.effort and any(point.amount("cost_usd") for point in sweep.points)
-    table.add_column("setting")
+    table.add_column("setting", overflow="fold", no_wrap=len(sweep.grid.axes) < 4)
     for name in (metric_label(sweep), "Δ"):
         table.add_column(name, justify="right", no_wrap=True)
     for name in ("95 % interval", "verdict", "scored"):

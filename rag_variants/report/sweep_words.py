@@ -57,7 +57,7 @@ def _row(sweep: Sweep, at: int) -> SweepRow:
         mean=plain(point.mean(sweep.metric), 3),
         delta="" if is_start else signed(delta.mean, 3),
         interval="" if is_start else _interval(delta),
-        verdict="" if is_start else verdict_words(delta),
+        verdict="" if is_start else _verdict(delta),
         scored=f"{point.scored(sweep.metric)} of {point.asked}",
         read=amount_words(point, "context_characters"),
         latency=amount_words(point, "latency_ms"),
@@ -128,6 +128,11 @@ def _recommendation(sweep: Sweep, best: Point, recommended: Point) -> str:
 def _interval(delta: Delta) -> str:
     """Three decimals, as settings of a sweep are near to one another."""
     return f"{signed(delta.ci95[0], 3)} … {signed(delta.ci95[1], 3)}" if delta.ci95 else "–"
+
+
+def _verdict(delta: Delta) -> str:
+    """The verdict alone: what the delta could be stands beside it."""
+    return verdict_words(delta).partition(":")[0]
 
 
 def _equals(sweep: Sweep, best: Point) -> str:
