@@ -4,7 +4,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from rag_variants.cli.exits import DONE, INTERRUPTED
-from rag_variants.cli.experiments import show_forecast
+from rag_variants.cli.forecast import show_forecast
 from rag_variants.cli.options import add_experiment_options, read_plan, read_settings
 from rag_variants.cli.printing import follow, show
 
@@ -51,13 +51,12 @@ def _sweep(options: argparse.Namespace) -> int:
     from rag_variants.report.sweep_view import sweep_view
     from rag_variants.store import to_json
     from rag_variants.variants import read_variant
-    from rag_variants.variants.spec import print_variant
     from rag_variants.variants.stages import open_bench
 
     check_targets(options.out, tuple(SWEEP_FORMATS))
     grid = make_grid(read_variant(options.a), options.over)
     if options.forecast:
-        return show_forecast(options, [print_variant(each) for each in grid.points])
+        return show_forecast(options, grid.points)
     plan = read_plan(options)
     held = _held_out(plan) if options.final_check else None
     bench = open_bench(plan.knowledge, plan.today, read_settings(options))
