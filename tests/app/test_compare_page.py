@@ -323,5 +323,5 @@ def test_a_folder_and_its_questions_count_together_when_they_are_sent(
         next(each for each in page.text_input if each.label == label).set_value(path)
     next(each for each in page.button if each.label == "Read these").click().run()
     assert not page.exception
-    assert (page.query_params["kb"], page.query_params["questions"]) == ([base["kb"]], [base["questions"]])
+    assert (page.query_params["kb"], page.query_params["questions"]) == (base["kb"], base["questions"])
     assert "slice" not in page.query_params

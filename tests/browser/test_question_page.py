@@ -27,7 +27,7 @@ def test_from_the_table_to_a_question_with_its_own_address_and_back(
     page.get_by_role("link", name="Open q2 on its own page").first.click()
     page.wait_for_url(re.compile("/question.*q=q2"))
     settle(page)
-    expect(page.get_by_test_id("stVegaLiteChart")).to_be_visible()
+    expect(page.get_by_test_id("stVegaLiteChart").first).to_be_visible()
     expect(page.locator(".st-key-large-question")).to_contain_text("What does ERR-4031 mean?")
     page.get_by_text("1 · supported by the chunks").first.click()
     expect(page.get_by_text("with your labels", exact=False).first).to_be_visible()
