@@ -10,9 +10,10 @@ from rag_variants.report.words import money_words
 _ASKERS = ("answers", "judge")
 
 
-def calls_words(calls: Calls) -> str:
-    """How calls ended: `412 calls made, 38 reused, 2 failed`."""
-    words = [f"{calls.issued:,} call{'' if calls.issued == 1 else 's'} made"]
+def calls_words(calls: Calls, of: int = 0) -> str:
+    """How calls ended: `412 calls made, 38 reused, 2 failed`; `412 of about 1,050 calls made` where that is known."""
+    about = f" of about {of:,}" if of else ""
+    words = [f"{calls.issued:,}{about} call{'' if (of or calls.issued) == 1 else 's'} made"]
     words += [f"{calls.reused:,} reused"] if calls.reused else []
     words += [f"{calls.failed:,} failed"] if calls.failed else []
     return ", ".join(words)

@@ -33,16 +33,25 @@ class Ahead:
             self.place.draw_progress(self.slot)
 
 
+def calls_ahead(key: Key) -> int:
+    """The calls that the forecast of a comparison has named; 0 if there was none."""
+    shown = _place().shown
+    # A forecast's key begins with its name and the replies that were at hand.
+    known = shown is not None and shown.key[2:] == key
+    return sum(need.calls for need in shown.result.calls.values()) if shown is not None and known else 0
+
+
 def draw_ahead(selection: Selection, plan: Plan, key: Key) -> Ahead:
     """Says what pressing the button would ask and cost; begins to find it out if that is not known yet."""
-    place: Workplace[CallForecast] = workplace("forecast", KeptResults(limit=4))
+    place = _place()
     place.collect()
-    # Replies that came since make another forecast.
-    full = ("forecast", open_kept_replies(Settings()).size().replies, *key)
+    full = ("forecast", open_kept_replies(Settings()).size().replies, *key)  # replies that come make another forecast
     place.take_kept(full)
     if place.job is None and not place.has(full) and place.tried != full:
         place.start(full, open_forecast(selection.a, selection.b, plan))
-    words = ["This pair asks models of an endpoint, which may cost money. Press **Run comparison**."]
+    failed = place.problem is not None and place.tried == full
+    words = ["This pair asks models of an endpoint, which may cost money."]
+    words[0] += "" if failed else " Press **Run comparison**."
     if place.has(full) and place.shown is not None:
         from rag_variants.report.calls import forecast_lines
 
@@ -50,3 +59,7 @@ def draw_ahead(selection: Selection, plan: Plan, key: Key) -> Ahead:
     show_note("\n".join(words), "endpoint", "payments")
     place.draw_problem([full])
     return Ahead(place, st.empty() if place.job else None)
+
+
+def _place() -> "Workplace[CallForecast]":
+    return workplace("forecast", KeptResults(limit=4))

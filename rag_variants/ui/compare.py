@@ -7,7 +7,7 @@ from rag_variants.experiment.compare import Comparison
 from rag_variants.experiment.plan import Plan
 from rag_variants.metrics import choose_metrics
 from rag_variants.ui.adviser import Adviser, open_adviser
-from rag_variants.ui.ahead import draw_ahead
+from rag_variants.ui.ahead import calls_ahead, draw_ahead
 from rag_variants.ui.caches import finished, read_plan
 from rag_variants.ui.controls import draw_sources, draw_variants
 from rag_variants.ui.frame import open_page, show_problem
@@ -33,11 +33,12 @@ def draw_compare_page() -> None:
     if problem:
         show_problem(problem)
     if plan and key and place.job is None and _is_due(place, selection, key, pressed):
-        place.start(key, open_kept_trial(selection.a, selection.b, plan))
+        place.start(key, open_kept_trial(selection.a, selection.b, plan), calls_ahead(key))
     unpaid = place.job is None and not place.has(key) and asks_endpoints(selection)
     ahead = draw_ahead(selection, plan, key) if unpaid and plan and key else None
     progress = st.empty()
-    place.draw_problem()
+    if ahead is None or ahead.place.problem != place.problem:  # what the forecast has said is not said twice
+        place.draw_problem()
     adviser = open_adviser(plan)
     further = _draw_result(place, selection, None if outdated else plan, adviser)
     place.draw_progress(progress)

@@ -6,7 +6,7 @@ import streamlit as st
 
 from rag_variants.experiment.compare import Comparison
 from rag_variants.experiment.plan import Plan
-from rag_variants.ui.ahead import draw_ahead
+from rag_variants.ui.ahead import calls_ahead, draw_ahead
 from rag_variants.ui.caches import finished
 from rag_variants.ui.compare import asks_endpoints, read_plans
 from rag_variants.ui.frame import open_page, show_problem
@@ -37,7 +37,7 @@ def draw_comparison_page(title: str, what: str, draw: Draw) -> None:
     asks, missing = asks_endpoints(selection), place.job is None and not at_hand
     ahead = draw_ahead(selection, plan, key) if missing and asks else None
     if missing and _is_wanted(asks or place.tried == key):
-        place.start(key, open_kept_trial(selection.a, selection.b, plan))
+        place.start(key, open_kept_trial(selection.a, selection.b, plan), calls_ahead(key))
     progress = st.empty()
     place.draw_problem([key])
     further: Sequence[Follow] = ()

@@ -26,11 +26,15 @@ class Job(Generic[T]):
     """Does work in the background. What was finished is kept, whenever it is stopped.
 
     `key` is everything that decides the result; `open_work` is called in the thread, because the libraries it needs
-    take seconds to load; `keep` gets a result that is complete.
+    take seconds to load; `keep` gets a result that is complete. `calls` is how many a forecast has named, 0 if there
+    was none: then they measure the progress, since questions end late and many at once.
     """
 
-    def __init__(self, key: Key, open_work: Callable[[], Work[T]], keep: Callable[[Key, T], None]) -> None:
+    def __init__(
+        self, key: Key, open_work: Callable[[], Work[T]], keep: Callable[[Key, T], None], calls: int = 0
+    ) -> None:
         self.key = key
+        self._calls = calls
         self.result: T | None = None
         self.complete = False
         self.problem: str | None = None
@@ -83,21 +87,29 @@ class Job(Generic[T]):
     def _follow(self, work: Work[T]) -> None:
         step, begin, first = "", time.perf_counter(), 0
         for progress in work.steps():
-            if (
-                progress.step != step or first == 0
-            ):  # from the first finished piece on: what comes before it is not pace
-                step, begin, first = progress.step, time.perf_counter(), progress.done
-            self._snapshot = _describe(progress, time.perf_counter() - begin, first)
+            done = _amount(progress, self._calls)[0]
+            # Pace is measured from the first finished piece on; what comes before it says nothing.
+            if progress.step != step or first == 0:
+                step, begin, first = progress.step, time.perf_counter(), done
+            self._snapshot = _describe(progress, self._calls, time.perf_counter() - begin, first)
             if self._stop.is_set():
                 return
 
 
-def _describe(progress: Progress, seconds: float, first: int) -> Snapshot:
-    done, of = progress.done, progress.of
+def _amount(progress: Progress, calls: int) -> tuple[int, int]:
+    """How much of how much is done: calls, where it is known how many there will be, else questions."""
+    if calls and progress.step == "questions":
+        return min(progress.calls.issued if progress.calls else 0, calls), calls
+    return progress.done, progress.of
+
+
+def _describe(progress: Progress, calls: int, seconds: float, first: int) -> Snapshot:
+    done, of = _amount(progress, calls)
     counted = done - first
     left = f", about {seconds_words(seconds / counted * (of - done))} left" if counted and done < of else ""
-    calls = f" · {calls_words(progress.calls)}" if progress.calls else ""
-    return Snapshot(f"{done} of {of} {STEP_WORDS[progress.step]}{left}{calls}", done / of if of else 1.0)
+    asked = f" · {calls_words(progress.calls, calls)}" if progress.calls else ""
+    words = f"{progress.done} of {progress.of} {STEP_WORDS[progress.step]}{left}{asked}"
+    return Snapshot(words, done / of if of else 1.0)
 
 
 def seconds_words(seconds: float) -> str:

@@ -52,9 +52,9 @@ class Workplace(Generic[T]):
         if kept is not None and key and self.job is None:
             self.shown, self.problem = Shown(key, kept, True), None
 
-    def start(self, key: Key, open_work: Callable[[], Work[T]]) -> None:
-        """Begins a job."""
-        self.job, self.problem, self.tried = Job(key, open_work, self.kept.keep), None, key
+    def start(self, key: Key, open_work: Callable[[], Work[T]], calls: int = 0) -> None:
+        """Begins a job; `calls` is how many a forecast has named, 0 if there was none."""
+        self.job, self.problem, self.tried = Job(key, open_work, self.kept.keep, calls), None, key
         self.job.start()
 
     def has(self, key: Key | None) -> bool:

@@ -2,6 +2,7 @@
 
 import threading
 import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from rag_variants.experiment.compare import Comparison
 from rag_variants.experiment.plan import Plan
 from rag_variants.experiment.run import Experiment
 from rag_variants.experiment.work import Progress
+from rag_variants.models.calls import Calls
 from rag_variants.report.charts import _LABELS, _LEAST_PLOT, _VALUES, DARK, LIGHT, delta_chart, delta_rows
 from rag_variants.report.score_words import entry_words
 from rag_variants.ui.caches import read_plan
@@ -204,3 +206,31 @@ def test_kept_comparisons_are_bounded() -> None:
 )  # fmt: skip
 def test_beside_rrf_k_stands_what_it_means_for_a_chunk_of_one_list(spec: str, words: str) -> None:
     assert words in lone_first_words(read_variant(spec))
+
+
+@dataclass
+class Asking:
+    """Work of two questions whose calls are all made before the first one ends."""
+
+    seen: list[tuple[str, float]]
+    job: Job[str] | None = None
+    complete: bool = True
+
+    def steps(self) -> Iterator[Progress]:
+        for done, issued in ((0, 0), (0, 3), (1, 9), (2, 12)):
+            yield Progress("questions", done, 2, Calls(issued, 1))
+            assert self.job is not None
+            self.seen.append((self.job.snapshot.words, self.job.snapshot.share))
+
+    def result(self) -> str:
+        return "done"
+
+
+@pytest.mark.parametrize(("calls", "shares"), [(12, [0, 3 / 12, 9 / 12, 1]), (0, [0, 0, 1 / 2, 1])])
+def test_progress_is_measured_in_calls_where_their_number_is_known(calls: int, shares: list[float]) -> None:
+    work = Asking([])
+    work.job = Job(("key",), lambda: work, lambda key, result: None, calls)
+    work.job.start()
+    assert work.job.wait(30)
+    assert [share for _, share in work.seen] == shares
+    assert ("3 of about 12 calls made, 1 reused" in work.seen[1][0]) == bool(calls)

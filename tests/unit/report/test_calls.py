@@ -33,6 +33,10 @@ def test_calls_are_told_by_how_they_ended(calls: Calls, words: str) -> None:
     assert calls_words(calls) == words
 
 
+def test_calls_are_told_beside_those_of_the_forecast() -> None:
+    assert calls_words(Calls(412, 38), 1_050) == "412 of about 1,050 calls made, 38 reused"
+
+
 def test_a_forecast_rounds_what_it_estimates() -> None:
     found = CallForecast({"x:m": Need(1_050, 143_154, 157_500, 0.0342)}, {"x:e": Need(12, 1_234, 0, None)}, 38, True)
     assert forecast_lines(found) == [
