@@ -8,6 +8,7 @@ can be made, as in a two-factor design (and a Shapley value of two players), so 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean
+from typing import Literal
 
 from rag_variants.experiment.known_runs import KnownRuns, missing_variants
 from rag_variants.experiment.plan import Plan
@@ -17,6 +18,8 @@ from rag_variants.metrics import all_metrics
 from rag_variants.variants.base import Variant
 from rag_variants.variants.setting import settings_of
 from rag_variants.variants.stages import Bench
+
+Part = Literal["retrieval", "answering"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +47,21 @@ class Attribution:
     a: Variant
     b: Variant
     metrics: Mapping[str, Moved | None]
-    one_stage: str | None
+    one_stage: Part | None
     complete: bool
 
 
 def swap_answers(a: Variant, b: Variant) -> tuple[Variant, Variant]:
     """A's retrieval with B's answer settings, and B's retrieval with A's."""
     return _answering_as(a, b), _answering_as(b, a)
+
+
+def only_part(a: Variant, b: Variant) -> Part | None:
+    """The one part in which two variants differ; None if they differ in both or in none."""
+    swapped_a, swapped_b = swap_answers(a, b)
+    if a == b or a not in (swapped_a, swapped_b):
+        return None
+    return "retrieval" if a == swapped_a else "answering"
 
 
 def missing_swaps(a: Variant, b: Variant, known: Sequence[Run]) -> int:
@@ -85,15 +96,12 @@ def attribute(a: Run, swapped_a: Run, swapped_b: Run, b: Run) -> Attribution:
     """What moved each metric. `swapped_a` has A's retrieval and B's answers, `swapped_b` B's retrieval and A's."""
     corners = (a, swapped_a, swapped_b, b)
     names = [name for name in a.metrics if name in all_metrics() and all_metrics()[name].set != "effort"]
-    stages = {"retrieval": a.variant == swapped_b.variant, "answering": a.variant == swapped_a.variant}
-    same = [part for part, unchanged in stages.items() if unchanged]
-    only = {"retrieval": "answering", "answering": "retrieval"}[same[0]] if len(same) == 1 else None
     return Attribution(
-        a.variant,
-        b.variant,
-        {name: _moved(corners, name) for name in names},
-        only,
-        all(run.complete for run in corners),
+        a=a.variant,
+        b=b.variant,
+        metrics={name: _moved(corners, name) for name in names},
+        one_stage=only_part(a.variant, b.variant),
+        complete=all(run.complete for run in corners),
     )
 
 

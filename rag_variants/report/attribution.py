@@ -8,7 +8,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from rag_variants.experiment.attribution import Attribution, swap_answers
+from rag_variants.experiment.attribution import Attribution, Part, swap_answers
 from rag_variants.metrics import all_metrics, label_of
 from rag_variants.report.words import signed
 from rag_variants.variants.spec import print_variant
@@ -54,14 +54,19 @@ def attribution_sentence(found: Attribution, name: str) -> str:
     """What moved one metric, in a sentence."""
     label, moved = all_metrics()[name].label, found.metrics.get(name)
     if found.one_stage:
-        part = {"retrieval": "how chunks are found", "answering": "how they are answered"}[found.one_stage]
-        return f"A and B differ in {part} alone, so the whole difference comes from there."
+        return one_part_sentence(found.one_stage)
     if moved is None:
         return f"{label} was not scored on all four for any question, so its change cannot be taken apart."
     return (
         f"{label} {signed(moved.total)}: {signed(moved.retrieval)} because other chunks were found, "
         f"{signed(moved.answering)} because they were answered in another way."
     )
+
+
+def one_part_sentence(part: Part) -> str:
+    """What moved everything, where A and B differ in one part alone."""
+    words = {"retrieval": "how chunks are found", "answering": "how they are answered"}[part]
+    return f"A and B differ in {words} alone, so the whole difference comes from there."
 
 
 def unattributed_sentence(found: Attribution) -> str | None:

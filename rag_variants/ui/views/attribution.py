@@ -4,7 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from rag_variants.experiment.attribution import Attribution, missing_swaps
+from rag_variants.experiment.attribution import Attribution, missing_swaps, only_part
 from rag_variants.experiment.compare import HEADLINE_ANSWERS, Comparison
 from rag_variants.experiment.plan import Plan
 from rag_variants.report.attribution import (
@@ -12,8 +12,10 @@ from rag_variants.report.attribution import (
     METHOD,
     attribution_rows,
     attribution_sentence,
+    one_part_sentence,
     unattributed_sentence,
 )
+from rag_variants.report.words import plain
 from rag_variants.ui.caches import attributions
 from rag_variants.ui.jobs import seconds_words
 from rag_variants.ui.kept import key_of
@@ -25,14 +27,17 @@ from rag_variants.ui.workplace import Follow, workplace
 def draw_attribution(comparison: Comparison, plan: Plan | None) -> Follow | None:
     """Retrieval and answers taken apart; what follows the progress.
 
-    Nothing, and None, where A and B differ in one of the two alone: then nothing is to be found out. `plan` is None if
-    the settings have changed since.
+    A sentence, and None, where A and B differ in one of the two alone: then nothing is to be found out. `plan` is None
+    if the settings have changed since.
     """
     a, b = comparison.a.variant, comparison.b.variant
+    if part := only_part(a, b):
+        st.caption(f"**What moved it**: {as_typed(one_part_sentence(part))}")
+        return None
+    if a == b:
+        return None
     known = [comparison.a, comparison.b]
     missing = missing_swaps(a, b, known)
-    if not missing and comparison.a.complete and comparison.b.complete:
-        return None
     place = workplace("attribution", attributions())
     place.collect()
     with st.container(border=True, key="attribution"):
@@ -64,7 +69,10 @@ def _draw(comparison: Comparison, found: Attribution) -> None:
         st.markdown(as_typed(attribution_sentence(found, leading)))
     rows = attribution_rows(found, comparison.judge)
     table = {"metric": [row.label for row in rows]}
+    floors = [comparison.metrics[row.name].noise_floor for row in rows]
     table |= {words: [row.cells[at] for row in rows] for at, words in enumerate(COLUMNS.values())}
+    if any(floor is not None for floor in floors):  # the same records were judged again
+        table["the judge alone"] = ["–" if floor is None else f"± {plain(floor)}" for floor in floors]
     st.table(table, border="horizontal", hide_index=True)
     notes = [METHOD, unattributed_sentence(found)]
     st.caption(as_typed(" ".join(note for note in notes if note)))

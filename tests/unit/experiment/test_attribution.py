@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from rag_variants.experiment.attribution import Attribution, Swap, attribute, missing_swaps, swap_answers
+from rag_variants.experiment.attribution import Attribution, Swap, attribute, missing_swaps, only_part, swap_answers
 from rag_variants.experiment.plan import Plan
 from rag_variants.experiment.run import run_variant
 from rag_variants.metrics import choose_metrics
@@ -99,6 +99,14 @@ def test_both_swaps_are_run_and_the_retrieval_metrics_move_by_retrieval_alone() 
     moved = found.metrics["evidence_recall"]
     assert moved is not None
     assert (moved.answering, moved.interaction) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "part"),
+    [(A, "hybrid:top_k=1", "retrieval"), (A, SWAPPED[0], "answering"), (A, B, None), (A, A, None)],
+)
+def test_the_one_part_that_differs_is_known_without_a_run(a: str, b: str, part: str | None) -> None:
+    assert only_part(read_variant(a), read_variant(b)) == part
 
 
 def test_a_variant_against_itself_moves_nothing() -> None:
