@@ -9,7 +9,7 @@ from rag_variants.cli.options import add_experiment_options, read_plan, read_set
 from rag_variants.cli.printing import follow, show
 
 if TYPE_CHECKING:
-    from rag_variants.experiment.compare import Comparison
+    from rag_variants.experiment.comparison import Comparison
     from rag_variants.experiment.plan import Plan
     from rag_variants.experiment.sweep import Sweep
     from rag_variants.variants.stages import Bench

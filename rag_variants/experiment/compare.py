@@ -2,8 +2,7 @@
 
 import statistics as means
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import replace
 from itertools import pairwise
 from typing import TypedDict
 
@@ -11,18 +10,22 @@ import numpy as np
 
 from rag_variants.errors import UserError
 from rag_variants.experiment.band import BANDED, Band, band_of
-from rag_variants.experiment.differences import is_same_question, name_differences, with_metrics_of
+from rag_variants.experiment.comparison import (
+    Comparison,
+    EffortComparison,
+    Means,
+    MetricComparison,
+    SliceDelta,
+    Spread,
+    Unscored,
+)
+from rag_variants.experiment.differences import name_differences, pair_rows, with_metrics_of
 from rag_variants.experiment.judge_error import JudgeError, carry_judge_error
 from rag_variants.experiment.repeats import noise_floor
 from rag_variants.experiment.runs import Row, Run
 from rag_variants.experiment.signflips import TOLERANCE
 from rag_variants.experiment.statistics import Delta, compare_paired
 from rag_variants.metrics import all_metrics
-from rag_variants.variants.spec import differing_settings
-
-# The one metric that the summary leads with is fixed before the run, never the largest delta.
-HEADLINE_RETRIEVAL = ("evidence_recall", "context_recall")
-HEADLINE_ANSWERS = ("key_facts", "faithfulness")
 
 
 class _Judged(TypedDict, total=False):
@@ -36,118 +39,6 @@ _Deltas = Mapping[str, Mapping[str, float]]  # B − A by metric and question id
 
 class ComparisonError(UserError):
     """Two runs that cannot be compared."""
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """One side's mean over the pairs, and over everything that was scored on it."""
-
-    mean: float | None
-    n: int
-    all_mean: float | None
-    all_n: int
-
-
-@dataclass(frozen=True, slots=True)
-class Unscored:
-    """Questions without a score: on A alone, on B alone, on both."""
-
-    a: int
-    b: int
-    both: int
-
-
-@dataclass(frozen=True, slots=True)
-class MetricComparison:
-    """One metric on both sides; the delta is B − A over questions scored on both.
-
-    `band` is there if the judge was unsure, `judge_error` if its agreement with labels is known, and `noise_floor` if
-    it judged the same records again: the 95 % point of |delta| from judging alone.
-    """
-
-    a: Side
-    b: Side
-    delta: Delta
-    unscored: Unscored
-    band: Band | None = None
-    judge_error: JudgeError | None = None
-    noise_floor: float | None = None
-
-    @property
-    def inside_noise(self) -> bool:
-        """Whether the judge's own noise alone gives a delta as large as this one, or larger."""
-        return self.noise_floor is not None and 0 < abs(self.delta.mean or 0.0) <= self.noise_floor
-
-
-@dataclass(frozen=True, slots=True)
-class Spread:
-    """A described quantity: mean, median and 95th percentile over the questions that have it; None if none has."""
-
-    mean: float | None
-    median: float | None
-    p95: float | None
-    n: int
-
-
-@dataclass(frozen=True, slots=True)
-class EffortComparison:
-    """An effort metric on both sides and B's mean ÷ A's mean (None if A's is 0 or missing). Never tested."""
-
-    a: Spread
-    b: Spread
-    ratio: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class SliceDelta:
-    """A metric's delta inside a slice: no verdict, because slices are looked at after the fact."""
-
-    mean: float | None
-    n: int
-    wins: int
-    ties: int
-    losses: int
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """Two runs over the same questions, question by question and metric by metric.
-
-    `critical` is a slice such as `risk=high`: its questions are reported apart. It changes no number.
-    """
-
-    a: Run
-    b: Run
-    metrics: Mapping[str, MetricComparison]
-    effort: Mapping[str, EffortComparison]
-    slices: Mapping[str, Mapping[str, SliceDelta]]
-    warnings: tuple[str, ...]
-    critical: str = ""
-
-    @cached_property
-    def pairs(self) -> tuple[tuple[Row, Row], ...]:
-        """The rows of both sides by question, in file order."""
-        return tuple(_pair_rows(self.a, self.b))
-
-    @property
-    def differing(self) -> tuple[tuple[str, str | None, str | None], ...]:
-        """The settings that differ: (name, A's value, B's value)."""
-        return differing_settings(self.a.variant, self.b.variant)
-
-    @property
-    def judge(self) -> str:
-        """The spec of the judge of both sides; "" if none was needed."""
-        return self.a.judge.spec if self.a.judge else ""
-
-    def headline(self, names: Sequence[str]) -> str | None:
-        """The first of `names` that the comparison has."""
-        return next((name for name in names if name in self.metrics), None)
-
-    @property
-    def more_text(self) -> float | None:
-        """How many times as much text B hands to the answer as A; None if unknown."""
-        effort = self.effort.get("context_characters")
-        return effort.ratio if effort else None
 
 
 def compare_runs(a: Run, b: Run, *, anyway: bool = False) -> Comparison:
@@ -176,7 +67,7 @@ def compare_in_turn(runs: Sequence[Run]) -> tuple[Comparison, ...]:
 
 def _compare_in_turn(runs: Sequence[Run]) -> tuple[Comparison, ...]:
     steps = list(pairwise(runs))
-    pairs = [_pair_rows(a, b) for a, b in steps]
+    pairs = [pair_rows(a, b) for a, b in steps]
     if not all(pairs):
         raise ComparisonError("The two runs share no answered question. Run both variants again on the same questions.")
     quality = [name for name in runs[0].metrics if name in all_metrics() and all_metrics()[name].set != "effort"]
@@ -210,12 +101,6 @@ def _compare(
         slices=_slices(pairs, deltas),
         warnings=_warnings(a, b),
     )
-
-
-def _pair_rows(a: Run, b: Run) -> list[tuple[Row, Row]]:
-    right = {row.record.question.id: row for row in b.rows}
-    pairs = [(row, right[row.record.question.id]) for row in a.rows if row.record.question.id in right]
-    return [pair for pair in pairs if is_same_question(*pair)]
 
 
 def _refuse_unlike(a: Run, b: Run) -> None:
@@ -254,8 +139,8 @@ def _compare_metric(a: Run, b: Run, pairs: Sequence[tuple[Row, Row]], name: str,
     both = [(before, after) for before, after in values if before is not None and after is not None]
     before_all, after_all = ([value for row in run.rows if (value := _value(row, name)) is not None] for run in (a, b))
     return MetricComparison(
-        a=Side(_mean([before for before, _ in both]), len(both), _mean(before_all), len(before_all)),
-        b=Side(_mean([after for _, after in both]), len(both), _mean(after_all), len(after_all)),
+        a=Means(_mean([before for before, _ in both]), len(both), _mean(before_all), len(before_all)),
+        b=Means(_mean([after for _, after in both]), len(both), _mean(after_all), len(after_all)),
         delta=delta,
         unscored=Unscored(
             a=sum(before is None and after is not None for before, after in values),

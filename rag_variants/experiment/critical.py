@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rag_variants.errors import QuestionsError
-from rag_variants.experiment.compare import HEADLINE_ANSWERS, HEADLINE_RETRIEVAL, Comparison
+from rag_variants.experiment.comparison import HEADLINE_ANSWERS, HEADLINE_RETRIEVAL, Comparison
 from rag_variants.experiment.runs import Row
 from rag_variants.experiment.signflips import TOLERANCE
 from rag_variants.metrics import all_metrics

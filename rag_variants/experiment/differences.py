@@ -98,3 +98,10 @@ def _alone(names: Iterable[str], others: Iterable[str]) -> list[str]:
 def _listed(ids: Sequence[str]) -> str:
     more = f" and {len(ids) - _LISTED} more" if len(ids) > _LISTED else ""
     return ", ".join(ids[:_LISTED]) + more
+
+
+def pair_rows(a: Run, b: Run) -> list[tuple[Row, Row]]:
+    """The rows of both runs that are about the same question, in A's order."""
+    right = {row.record.question.id: row for row in b.rows}
+    pairs = [(row, right[row.record.question.id]) for row in a.rows if row.record.question.id in right]
+    return [pair for pair in pairs if is_same_question(*pair)]

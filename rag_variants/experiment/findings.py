@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rag_variants.experiment.compare import HEADLINE_RETRIEVAL
+from rag_variants.experiment.comparison import HEADLINE_RETRIEVAL
 from rag_variants.experiment.rows import score_subject
 from rag_variants.metrics import all_metrics
 from rag_variants.metrics.base import Metric, Subject

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import Literal
 
-from rag_variants.experiment.compare import Comparison, ComparisonError, compare_runs
+from rag_variants.experiment.compare import ComparisonError, compare_runs
+from rag_variants.experiment.comparison import Comparison
 from rag_variants.experiment.requirements import Level, NotWorse, Requirement
 from rag_variants.experiment.runs import Row, Run
 from rag_variants.experiment.signflips import MIN_DIFFERING, TOLERANCE

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from statistics import fmean
 
-from rag_variants.experiment.compare import Comparison
+from rag_variants.experiment.comparison import Comparison
 from rag_variants.experiment.kappa import Agreement, agree
 from rag_variants.experiment.runs import Row, Run
 from rag_variants.metrics.details import average_precision

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from rag_variants.experiment.compare import Comparison
+from rag_variants.experiment.comparison import Comparison
 from rag_variants.experiment.flow import Flow
 from rag_variants.experiment.other_judges import Source, SourceDelta, judged_metrics, source_delta
 from rag_variants.experiment.plan import Plan

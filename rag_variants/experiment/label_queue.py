@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rag_variants.experiment.agreement_figures import Judged
-from rag_variants.experiment.compare import Comparison
+from rag_variants.experiment.comparison import Comparison
 from rag_variants.experiment.labels import Case, Label, Labels, Verdict, verdicts_on
 from rag_variants.experiment.runs import Row
 from rag_variants.metrics.worked import VERDICTS

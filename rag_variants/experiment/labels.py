@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from rag_variants.experiment.compare import Comparison
+from rag_variants.experiment.comparison import Comparison
 from rag_variants.experiment.runs import Row
 from rag_variants.judges.entered import Reading
 from rag_variants.metrics.laboratory import score_entered

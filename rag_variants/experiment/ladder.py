@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from rag_variants.experiment.compare import Comparison, compare_in_turn, compare_runs
+from rag_variants.experiment.compare import compare_in_turn, compare_runs
+from rag_variants.experiment.comparison import Comparison
 from rag_variants.experiment.rungs import Rung
 from rag_variants.experiment.runs import Run
 from rag_variants.experiment.signflips import TOLERANCE

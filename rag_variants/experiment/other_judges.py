@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Literal
 
-from rag_variants.experiment.compare import Comparison
+from rag_variants.experiment.comparison import Comparison
 from rag_variants.experiment.gold_check import gold_precision
 from rag_variants.experiment.labels import Labels, Scorer, score_labelled
 from rag_variants.experiment.runs import Row

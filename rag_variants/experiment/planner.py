@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 
-from rag_variants.experiment.compare import Comparison, paired_deltas
+from rag_variants.experiment.compare import paired_deltas
+from rag_variants.experiment.comparison import Comparison
 from rag_variants.experiment.signflips import MIN_DIFFERING
 
 POWER = 0.8

@@ -4,7 +4,8 @@ import asyncio
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from rag_variants.experiment.compare import Comparison, compare_runs
+from rag_variants.experiment.compare import compare_runs
+from rag_variants.experiment.comparison import Comparison
 from rag_variants.experiment.flow import Flow
 from rag_variants.experiment.plan import Plan
 from rag_variants.experiment.repeats import Noise, Values, measure_noise

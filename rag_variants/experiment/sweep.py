@@ -6,7 +6,7 @@ from functools import cached_property
 
 from rag_variants.errors import UserError, unknown
 from rag_variants.experiment.best_of import Gap, compare_with_best, flips_for, luck_of_best
-from rag_variants.experiment.compare import HEADLINE_ANSWERS, HEADLINE_RETRIEVAL
+from rag_variants.experiment.comparison import HEADLINE_ANSWERS, HEADLINE_RETRIEVAL
 from rag_variants.experiment.grid import Grid, Impossible
 from rag_variants.experiment.points import Point
 from rag_variants.experiment.runs import Run

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from rag_variants.experiment.compare import Comparison, compare_runs
+from rag_variants.experiment.compare import compare_runs
+from rag_variants.experiment.comparison import Comparison
 from rag_variants.experiment.plan import Plan
 from rag_variants.experiment.run import Experiment
 from rag_variants.experiment.runs import Run

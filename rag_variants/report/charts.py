@@ -6,7 +6,7 @@ from typing import Any
 
 import altair as alt
 
-from rag_variants.experiment.compare import Comparison, MetricComparison
+from rag_variants.experiment.comparison import Comparison, MetricComparison
 from rag_variants.glossary import Glossary
 from rag_variants.report.table import metric_rows
 from rag_variants.report.words import ARROWS

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from rag_variants.experiment.compare import Comparison, EffortComparison, MetricComparison, Side
+from rag_variants.experiment.comparison import Comparison, EffortComparison, Means, MetricComparison
 from rag_variants.experiment.critical import critical_questions
 from rag_variants.experiment.gates import Finding
 from rag_variants.experiment.runs import Row
@@ -76,7 +76,7 @@ def _side(row: Row, judge: str) -> dict[str, Any]:
     return {**side_document(row), "signals": row_document(find_signals(row), judge)}
 
 
-def _means(side: Side) -> dict[str, Any]:
+def _means(side: Means) -> dict[str, Any]:
     return {"mean": side.mean, "n": side.n, "all": {"mean": side.all_mean, "n": side.all_n}}
 
 

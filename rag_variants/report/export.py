@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from rag_variants.errors import UserError
-from rag_variants.experiment.compare import Comparison
+from rag_variants.experiment.comparison import Comparison
 from rag_variants.experiment.critical import critical_questions
 from rag_variants.experiment.gates import Finding
 from rag_variants.experiment.recording import recorded_answers

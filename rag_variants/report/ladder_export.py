@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
-from rag_variants.experiment.compare import Comparison
+from rag_variants.experiment.comparison import Comparison
 from rag_variants.experiment.ladder import Ladder
 from rag_variants.experiment.rungs import order_of
 from rag_variants.report.document import metric_document

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
-from rag_variants.experiment.compare import MetricComparison
+from rag_variants.experiment.comparison import MetricComparison
 from rag_variants.experiment.ladder import Ladder
 from rag_variants.experiment.rungs import Change, Rung, order_of
 from rag_variants.metrics import all_metrics, label_of

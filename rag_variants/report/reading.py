@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from rag_variants.experiment.band import Band, Ends
-from rag_variants.experiment.compare import (
+from rag_variants.experiment.comparison import (
     Comparison,
     EffortComparison,
+    Means,
     MetricComparison,
-    Side,
     SliceDelta,
     Spread,
     Unscored,
@@ -93,8 +93,8 @@ def _metric(document: Mapping[str, Any]) -> MetricComparison:
     )
 
 
-def _means(document: Mapping[str, Any]) -> Side:
-    return Side(document["mean"], document["n"], document["all"]["mean"], document["all"]["n"])
+def _means(document: Mapping[str, Any]) -> Means:
+    return Means(document["mean"], document["n"], document["all"]["mean"], document["all"]["n"])
 
 
 def _delta(document: Mapping[str, Any]) -> Delta:

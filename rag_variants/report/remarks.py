@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from rag_variants.experiment.band import Band
-from rag_variants.experiment.compare import MetricComparison
+from rag_variants.experiment.comparison import MetricComparison
 from rag_variants.experiment.judge_error import JudgeError
 from rag_variants.experiment.statistics import Delta
 from rag_variants.report.words import plain, signed, verdict_words

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
-from rag_variants.experiment.compare import Comparison
+from rag_variants.experiment.comparison import Comparison
 from rag_variants.experiment.points import Point
 from rag_variants.experiment.sweep import FRONTIER_EFFORTS, Sweep
 from rag_variants.metrics import all_metrics

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rag_variants.experiment.compare import Comparison
+from rag_variants.experiment.comparison import Comparison
 from rag_variants.experiment.points import Point
 from rag_variants.experiment.statistics import Delta
 from rag_variants.experiment.sweep import FRONTIER_EFFORTS, Sweep

@@ -7,7 +7,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from rag_variants.experiment.compare import HEADLINE_ANSWERS, HEADLINE_RETRIEVAL, Comparison
+from rag_variants.experiment.comparison import HEADLINE_ANSWERS, HEADLINE_RETRIEVAL, Comparison
 from rag_variants.experiment.critical import critical_questions
 from rag_variants.experiment.gates import Finding
 from rag_variants.experiment.runs import Run

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from rag_variants.experiment.compare import (
+from rag_variants.experiment.comparison import (
     HEADLINE_ANSWERS,
     HEADLINE_RETRIEVAL,
     Comparison,

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from rag_variants.experiment.attribution import Attribution
-from rag_variants.experiment.compare import Comparison, compare_runs
+from rag_variants.experiment.compare import compare_runs
+from rag_variants.experiment.comparison import Comparison
 from rag_variants.experiment.ladder import Ladder
 from rag_variants.experiment.plan import Plan, make_plan
 from rag_variants.judges.entered import Reading

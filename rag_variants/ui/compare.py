@@ -3,7 +3,7 @@
 import streamlit as st
 
 from rag_variants.errors import UserError
-from rag_variants.experiment.compare import Comparison
+from rag_variants.experiment.comparison import Comparison
 from rag_variants.experiment.plan import Plan
 from rag_variants.metrics import choose_metrics
 from rag_variants.ui.adviser import Adviser, open_adviser

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rag_variants.experiment.compare import Comparison
+from rag_variants.experiment.comparison import Comparison
 from rag_variants.experiment.plan import Plan
 from rag_variants.ui.comparison_page import draw_comparison_page
 from rag_variants.ui.url import Selection

@@ -1,6 +1,6 @@
 """Lessons as work of a page: their comparisons are kept with those of the Compare page."""
 
-from rag_variants.experiment.compare import Comparison
+from rag_variants.experiment.comparison import Comparison
 from rag_variants.experiment.plan import Plan
 from rag_variants.lessons.course import Taught
 from rag_variants.lessons.lesson import Lesson

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import streamlit as st
 
 from rag_variants.errors import UserError
-from rag_variants.experiment.compare import Comparison
+from rag_variants.experiment.comparison import Comparison
 from rag_variants.experiment.kappa import agree
 from rag_variants.experiment.label_queue import compare_labels
 from rag_variants.questions.labels import JudgeLabel

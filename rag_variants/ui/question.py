@@ -1,6 +1,6 @@
 """The Question page: one question of the comparison that the selection names."""
 
-from rag_variants.experiment.compare import Comparison
+from rag_variants.experiment.comparison import Comparison
 from rag_variants.experiment.plan import Plan
 from rag_variants.ui.comparison_page import draw_comparison_page
 from rag_variants.ui.url import Selection

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
-from rag_variants.experiment.compare import Comparison
+from rag_variants.experiment.comparison import Comparison
 from rag_variants.experiment.signals import count_signals
 from rag_variants.report.question_rows import QuestionRow, question_rows
 

@@ -15,7 +15,7 @@ from rag_variants.variants.base import Variant
 if TYPE_CHECKING:
     from rag_variants.experiment.advice import Attempts
     from rag_variants.experiment.attribution import Attribution
-    from rag_variants.experiment.compare import Comparison
+    from rag_variants.experiment.comparison import Comparison
     from rag_variants.experiment.forecast import CallForecast
     from rag_variants.experiment.ladder import Ladder
     from rag_variants.experiment.other_judges import Source

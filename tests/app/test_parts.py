@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from rag_variants.errors import ModelError
-from rag_variants.experiment.compare import Comparison
+from rag_variants.experiment.comparison import Comparison
 from rag_variants.experiment.plan import Plan
 from rag_variants.experiment.run import Experiment
 from rag_variants.experiment.work import Progress

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element
 
-from rag_variants.experiment.compare import Comparison
+from rag_variants.experiment.comparison import Comparison
 from rag_variants.experiment.runs import Row
 from rag_variants.metrics import all_metrics, label_of
 from rag_variants.questions.gold import Mark

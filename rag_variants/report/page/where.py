@@ -2,7 +2,7 @@
 
 from xml.etree.ElementTree import Element
 
-from rag_variants.experiment.compare import Comparison
+from rag_variants.experiment.comparison import Comparison
 from rag_variants.experiment.critical import critical_questions
 from rag_variants.experiment.signals import count_signals
 from rag_variants.metrics import all_metrics, label_of

@@ -7,7 +7,7 @@ import streamlit as st
 
 from rag_variants.experiment.advice import Attempts, advise_all, advise_question
 from rag_variants.experiment.advice_work import estimate_seconds
-from rag_variants.experiment.compare import Comparison
+from rag_variants.experiment.comparison import Comparison
 from rag_variants.experiment.runs import Row, Run
 from rag_variants.experiment.signflips import TOLERANCE
 from rag_variants.report.advice import overall_sentence

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from rag_variants.experiment.compare import Comparison
+from rag_variants.experiment.comparison import Comparison
 from rag_variants.metrics import all_metrics
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.url import select

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from rag_variants.experiment.compare import HEADLINE_ANSWERS, HEADLINE_RETRIEVAL, Comparison
+from rag_variants.experiment.comparison import HEADLINE_ANSWERS, HEADLINE_RETRIEVAL, Comparison
 from rag_variants.glossary import Term
 from rag_variants.metrics import all_metrics
 from rag_variants.report.calls import cost_lines

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from rag_variants.experiment.chunk_flow import ChunkFlow, SideName, trace_chunks
-from rag_variants.experiment.compare import Comparison
+from rag_variants.experiment.comparison import Comparison
 from rag_variants.experiment.runs import Row
 from rag_variants.questions.gold import Mark
 from rag_variants.report.flow_words import fate_words, parts_words

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from rag_variants.experiment.compare import Comparison
+from rag_variants.experiment.comparison import Comparison
 from rag_variants.report.words import (
     headline_sentence,
     not_scored_sentences,

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from rag_variants.errors import UserError
-from rag_variants.experiment.compare import Comparison
+from rag_variants.experiment.comparison import Comparison
 from rag_variants.experiment.label_queue import OFFERED
 from rag_variants.experiment.plan import Plan
 from rag_variants.metrics import all_metrics

@@ -8,7 +8,7 @@ import streamlit as st
 
 from rag_variants.errors import UserError
 from rag_variants.experiment.agreement_figures import agreement_figures
-from rag_variants.experiment.compare import Comparison
+from rag_variants.experiment.comparison import Comparison
 from rag_variants.experiment.label_queue import compare_labels
 from rag_variants.experiment.plan import Plan
 from rag_variants.judges import known_agreement

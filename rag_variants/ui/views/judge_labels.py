@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from rag_variants.experiment.compare import Comparison
+from rag_variants.experiment.comparison import Comparison
 from rag_variants.experiment.label_queue import OFFERED, QUEUE_LENGTH, Offered, choose_queue, offer_verdicts
 from rag_variants.metrics import all_metrics
 from rag_variants.questions.own_labels import OwnLabels

@@ -6,7 +6,7 @@ from functools import partial
 import streamlit as st
 
 from rag_variants.errors import ModelError
-from rag_variants.experiment.compare import Comparison
+from rag_variants.experiment.comparison import Comparison
 from rag_variants.experiment.label_queue import run_labels
 from rag_variants.experiment.other_judges import (
     Source,

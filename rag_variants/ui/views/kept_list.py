@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
-from rag_variants.experiment.compare import HEADLINE_ANSWERS, HEADLINE_RETRIEVAL
+from rag_variants.experiment.comparison import HEADLINE_ANSWERS, HEADLINE_RETRIEVAL
 from rag_variants.kept_runs import KeptNote
 from rag_variants.metrics import all_metrics
 from rag_variants.report.kept import BASELINE_MARK, asked_words, made_words, mean_words

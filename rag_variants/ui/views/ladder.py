@@ -5,7 +5,7 @@ from functools import partial
 
 import streamlit as st
 
-from rag_variants.experiment.compare import Comparison
+from rag_variants.experiment.comparison import Comparison
 from rag_variants.experiment.known_runs import missing_variants
 from rag_variants.experiment.ladder import Ladder
 from rag_variants.experiment.plan import Plan

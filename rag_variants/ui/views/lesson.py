@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from rag_variants.experiment.compare import Comparison
+from rag_variants.experiment.comparison import Comparison
 from rag_variants.experiment.plan import Plan
 from rag_variants.lessons.lesson import Lesson
 from rag_variants.lessons.outcome import Outcome, lesson_plan

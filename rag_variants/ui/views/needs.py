@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from rag_variants.experiment.compare import Comparison
+from rag_variants.experiment.comparison import Comparison
 from rag_variants.experiment.planner import questions_needed
 from rag_variants.metrics import all_metrics, label_of
 from rag_variants.report.needs import need_sentence

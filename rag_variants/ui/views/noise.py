@@ -4,7 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from rag_variants.experiment.compare import Comparison
+from rag_variants.experiment.comparison import Comparison
 from rag_variants.experiment.plan import Plan
 from rag_variants.ui.caches import judged_again
 from rag_variants.ui.kept import key_of

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from rag_variants.experiment.compare import Comparison
+from rag_variants.experiment.comparison import Comparison
 from rag_variants.experiment.plan import EVERY_QUESTION
 from rag_variants.experiment.runs import Row
 from rag_variants.types import Question

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from rag_variants.experiment.compare import Comparison
+from rag_variants.experiment.comparison import Comparison
 from rag_variants.experiment.plan import Plan
 from rag_variants.ui.adviser import Adviser
 from rag_variants.ui.url import Selection

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
-from rag_variants.experiment.compare import Comparison
+from rag_variants.experiment.comparison import Comparison
 from rag_variants.experiment.signal_rules import RULES
 from rag_variants.metrics import all_metrics, label_of
 from rag_variants.report.words import leading_metric, signed

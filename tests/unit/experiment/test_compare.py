@@ -6,14 +6,8 @@ from typing import Any
 
 import pytest
 
-from rag_variants.experiment.compare import (
-    HEADLINE_ANSWERS,
-    HEADLINE_RETRIEVAL,
-    Comparison,
-    ComparisonError,
-    SliceDelta,
-    compare_runs,
-)
+from rag_variants.experiment.compare import ComparisonError, compare_runs
+from rag_variants.experiment.comparison import HEADLINE_ANSWERS, HEADLINE_RETRIEVAL, Comparison, SliceDelta
 from rag_variants.experiment.runs import JudgeNote, Row, Run, Source
 from rag_variants.metrics import METRICS
 from rag_variants.types import Question, Record, Score

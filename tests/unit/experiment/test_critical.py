@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from rag_variants.errors import QuestionsError
-from rag_variants.experiment.compare import Comparison, compare_runs
+from rag_variants.experiment.compare import compare_runs
+from rag_variants.experiment.comparison import Comparison
 from rag_variants.experiment.critical import Change, critical_questions, read_critical
 from tests.unit.experiment.test_compare import make_run
 

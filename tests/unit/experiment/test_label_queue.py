@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from rag_variants.experiment.compare import Comparison, compare_runs
+from rag_variants.experiment.compare import compare_runs
+from rag_variants.experiment.comparison import Comparison
 from rag_variants.experiment.label_queue import Offered, choose_queue, compare_labels, offer_verdicts, run_labels
 from rag_variants.experiment.labels import Case, Label, Labels, Verdict, delta_labelled
 from rag_variants.experiment.runs import Row

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from rag_variants.experiment.compare import Comparison, compare_runs
+from rag_variants.experiment.compare import compare_runs
+from rag_variants.experiment.comparison import Comparison
 from rag_variants.experiment.labels import (
     Label,
     Labels,

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from rag_variants.errors import ModelError
-from rag_variants.experiment.compare import Comparison, compare_runs
+from rag_variants.experiment.compare import compare_runs
+from rag_variants.experiment.comparison import Comparison
 from rag_variants.experiment.judge_again import JudgedAgain
 from rag_variants.experiment.label_queue import offer_verdicts, run_labels
 from rag_variants.experiment.labels import Labels

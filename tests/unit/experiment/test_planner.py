@@ -5,7 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from rag_variants.experiment.compare import Comparison, compare_runs
+from rag_variants.experiment.compare import compare_runs
+from rag_variants.experiment.comparison import Comparison
 from rag_variants.experiment.planner import needs_of, pairs_needed, questions_needed
 from rag_variants.experiment.statistics import compare_paired
 from tests.unit.experiment.test_compare import make_run

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from rag_variants.experiment.compare import Comparison, MetricComparison, Side, Unscored, compare_runs
+from rag_variants.experiment.compare import compare_runs
+from rag_variants.experiment.comparison import Comparison, Means, MetricComparison, Unscored
 from rag_variants.experiment.runs import JudgeNote, Row, Run, Source
 from rag_variants.experiment.statistics import Delta
 from rag_variants.report.export import (
@@ -163,7 +164,7 @@ def test_verdict_words(changes, words):
 
 def test_three_decimals_where_two_do_not_add_up():
     def compared(a: float, b: float) -> MetricComparison:
-        return MetricComparison(Side(a, 1, a, 1), Side(b, 1, b, 1), delta(mean=b - a), Unscored(0, 0, 0))
+        return MetricComparison(Means(a, 1, a, 1), Means(b, 1, b, 1), delta(mean=b - a), Unscored(0, 0, 0))
 
     assert digits_needed(compared(0.5, 0.75)) == 2
     assert digits_needed(compared(0.854, 0.876)) == 3  # 0.85 + 0.02 is not 0.88

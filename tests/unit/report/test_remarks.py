@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rag_variants.experiment.band import Band, Ends
-from rag_variants.experiment.compare import Comparison, MetricComparison, Side, Unscored
+from rag_variants.experiment.comparison import Comparison, Means, MetricComparison, Unscored
 from rag_variants.experiment.judge_error import JudgeError
 from rag_variants.experiment.statistics import Delta
 from rag_variants.report.charts import delta_chart, delta_rows
@@ -20,7 +20,7 @@ SHOWN = Delta(0.02, 20, (0.01, 0.03), 0.01, 0.02, 9, 8, 3, "better", 0.01, False
 
 def compared(carried_by: tuple[str, ...] = (), **changes: object) -> MetricComparison:
     delta = replace(SHOWN, carried_by=carried_by, fragile=bool(carried_by))
-    side = Side(0.5, 20, 0.5, 20)
+    side = Means(0.5, 20, 0.5, 20)
     return MetricComparison(side, side, delta, Unscored(0, 0, 0), **changes)  # type: ignore[arg-type]
 
 
