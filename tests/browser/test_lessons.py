@@ -86,6 +86,8 @@ def test_hands_and_names_stand_beside_the_result(page: Page, address: str) -> No
     page.get_by_text("Guesses by name").or_(page.get_by_test_id("stExpander").locator("summary")).first.click()
     page.locator(f".st-key-guess-name-{LESSON} input").fill(HOSTILE[:40])
     page.locator(f".st-key-guess-changed-{LESSON} input").fill("7")
+    page.keyboard.press("Tab")  # the hint under the field goes, and what stands below moves up
+    settle(page)
     page.get_by_role("button", name="Add guess").click()
     expect(page.get_by_text(HOSTILE[:30])).to_be_visible()
     assert page.locator("[data-testid=stMain] img").count() == 0
