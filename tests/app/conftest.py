@@ -1,7 +1,7 @@
 """A small knowledge base of a test's own, and the home page over it in Streamlit's AppTest."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +47,18 @@ def write_base(
     return {"kb": str(folder / "documents"), "questions": str(folder / "questions.jsonl"), "metrics": "retrieval"}
 
 
+def visit(parameters: Mapping[str, str], page_file: str | None = None) -> AppTest:
+    """A page (by default the home page) at URL parameters, run until nothing is left to do."""
+    page = AppTest.from_file(str(APP), default_timeout=120)
+    if page_file:
+        page.switch_page(page_file)
+    for name, value in parameters.items():
+        page.query_params[name] = value
+    page.run()
+    assert not page.exception
+    return page
+
+
 @pytest.fixture(autouse=True)
 def own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A state folder of the test's own, and nothing kept from other tests."""
@@ -67,11 +79,6 @@ def open_page() -> OpenPage:
     """Opens the home page at URL parameters and runs it until its result is there."""
 
     def open_at(parameters: dict[str, str]) -> AppTest:
-        page = AppTest.from_file(str(APP), default_timeout=120)
-        for name, value in parameters.items():
-            page.query_params[name] = value
-        page.run()
-        assert not page.exception
-        return page
+        return visit(parameters)
 
     return open_at

@@ -11,7 +11,7 @@ from rag_variants.experiment.label_queue import offer_verdicts
 from rag_variants.questions.label_lines import labels_jsonl
 from rag_variants.questions.labels import read_labels
 from rag_variants.questions.own_labels import OwnLabels
-from tests.app.conftest import APP, OpenPage
+from tests.app.conftest import OpenPage, visit
 from tests.app.test_compare_page import texts
 
 Open = Callable[[dict[str, str]], AppTest]
@@ -23,13 +23,7 @@ def open_judge() -> Open:
     """Opens the page at URL parameters and runs it until the judge is there."""
 
     def open_at(parameters: dict[str, str]) -> AppTest:
-        page = AppTest.from_file(str(APP), default_timeout=120)
-        page.switch_page("pages/judge.py")
-        for name, value in parameters.items():
-            page.query_params[name] = value
-        page.run()
-        assert not page.exception
-        return page
+        return visit(parameters, "pages/judge.py")
 
     return open_at
 

@@ -18,7 +18,7 @@ from rag_variants.types import Chunk, Document, Evidence, Question
 from rag_variants.ui.views.knowledge_draft import KINDS, Draft, find_hints
 from rag_variants.ui.views.knowledge_facts import chunk_statistics, describe_fate, overlaps_of
 from rag_variants.ui.views.knowledge_markup import FIRST, Highlight, mark_up
-from tests.app.conftest import APP, write_base
+from tests.app.conftest import visit, write_base
 from tests.app.test_hostile_text import COSTS, LINES, QUESTION, hostile_base
 
 DOCUMENTS_OF_SAMPLE = len(load_knowledge(sample_folder()).documents)
@@ -27,13 +27,7 @@ RETURNS = "# Returns\n\nGoods can be returned within 14 days. The label is valid
 
 def open_knowledge(parameters: dict[str, str]) -> AppTest:
     """The page at URL parameters; the home page does not run."""
-    page = AppTest.from_file(str(APP), default_timeout=60)
-    page.switch_page("pages/knowledge.py")
-    for name, value in parameters.items():
-        page.query_params[name] = value
-    page.run()
-    assert not page.exception
-    return page
+    return visit(parameters, "pages/knowledge.py")
 
 
 def said(page: AppTest) -> str:

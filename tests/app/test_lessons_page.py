@@ -13,7 +13,7 @@ from rag_variants.ui.caches import finished
 from rag_variants.ui.rows import QuestionRow
 from rag_variants.ui.url import STEPS
 from rag_variants.ui.views.lesson_where import worst_tenth
-from tests.app.conftest import APP
+from tests.app.conftest import visit
 from tests.lessons_making import NAMES, lesson_line, texts_of, write_lesson_base, write_lessons
 from tests.making import WordVectors
 
@@ -35,13 +35,7 @@ def open_lessons(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Open:
 
     def open_at(*lines: object, **parameters: str) -> AppTest:
         write_lessons(tmp_path / "sample", lines or [lesson_line()])
-        page = AppTest.from_file(str(APP), default_timeout=120)
-        page.switch_page("pages/lessons.py")
-        for name, value in parameters.items():
-            page.query_params[name] = value
-        page.run()
-        assert not page.exception
-        return page
+        return visit(parameters, "pages/lessons.py")
 
     return open_at
 

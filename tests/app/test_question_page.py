@@ -11,7 +11,7 @@ from rag_variants.experiment.run import Experiment
 from rag_variants.types import Question
 from rag_variants.ui.url import read_selection
 from rag_variants.ui.views.question import selection_of
-from tests.app.conftest import APP, OpenPage
+from tests.app.conftest import OpenPage, visit
 from tests.app.test_compare_page import texts
 from tests.app.test_hostile_text import COSTS, LINES, QUESTION, hostile_base
 
@@ -24,13 +24,7 @@ def open_question() -> Open:
     """Opens the page at URL parameters and runs it until the question is there."""
 
     def open_at(parameters: dict[str, str]) -> AppTest:
-        page = AppTest.from_file(str(APP), default_timeout=120)
-        page.switch_page("pages/question.py")
-        for name, value in parameters.items():
-            page.query_params[name] = value
-        page.run()
-        assert not page.exception
-        return page
+        return visit(parameters, "pages/question.py")
 
     return open_at
 

@@ -4,7 +4,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from rag_variants.kept_runs import open_kept_runs
-from tests.app.conftest import APP, OpenPage
+from tests.app.conftest import OpenPage, visit
 from tests.app.test_compare_page import texts
 
 
@@ -22,13 +22,7 @@ def three(open_page: OpenPage, base: dict[str, str]) -> list[str]:
 
 def open_runs(*ids: str) -> AppTest:
     """The page with these runs chosen."""
-    page = AppTest.from_file(str(APP), default_timeout=60)
-    page.switch_page("pages/runs.py")
-    if ids:
-        page.query_params["runs"] = ",".join(ids)
-    page.run()
-    assert not page.exception
-    return page
+    return visit({"runs": ",".join(ids)} if ids else {}, "pages/runs.py")
 
 
 def test_before_the_first_run_it_says_where_runs_come_from() -> None:
