@@ -1,6 +1,5 @@
 """Tries the single changes of a variant, one after the other: retrieval only, over all questions."""
 
-import asyncio
 import statistics
 from collections.abc import Iterator, Mapping
 
@@ -8,6 +7,7 @@ from rag_variants.errors import QuestionsError, UserError
 from rag_variants.experiment.advice import Attempt, Attempts
 from rag_variants.experiment.changes import LeftOut, SingleChange, single_changes
 from rag_variants.experiment.findings import EvidenceFound, find_evidence, headline_without_judge
+from rag_variants.experiment.flow import event_loop
 from rag_variants.experiment.plan import Plan
 from rag_variants.experiment.run import embed_missing
 from rag_variants.experiment.runs import Run
@@ -94,7 +94,7 @@ class AdviceWork:
         return {question.id: retrieve_question(variant, question, self._bench) for question, _ in self._asked}
 
     def _find(self, variant: Variant, records: Records) -> Mapping[str, EvidenceFound]:
-        with asyncio.Runner() as runner:
+        with event_loop() as runner:
             return {
                 question.id: runner.run(find_evidence(records[question.id], gold, variant, self._bench))
                 for question, gold in self._asked

@@ -1,12 +1,11 @@
 """A judge is asked about labelled statements: how far does it agree with people?"""
 
-import asyncio
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rag_variants.errors import ModelError, UserError
 from rag_variants.experiment.agreement_figures import Failed, Judged, agreement_figures
-from rag_variants.experiment.flow import Flow
+from rag_variants.experiment.flow import Flow, event_loop
 from rag_variants.experiment.plan import Plan
 from rag_variants.experiment.run import ROWS_AT_ONCE, TICK
 from rag_variants.experiment.sides import open_plan_judge
@@ -45,7 +44,7 @@ class AgreementWork:
         self._judge = judge.spec
         flow = Flow(lambda at: _judge_or_fail(judge, self._labels[at], errors), count, ROWS_AT_ONCE if waits else 1)
         self._done = flow.done
-        with asyncio.Runner() as runner:
+        with event_loop() as runner:
             while len(flow.done) < count:
                 runner.run(flow.advance(TICK if waits else None))
                 yield Progress("labels", len(flow.done), count)

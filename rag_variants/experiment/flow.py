@@ -15,7 +15,7 @@ Aside = Callable[[Callable[[], Any]], Awaitable[Any]]
 class Flow(Generic[T]):
     """Pieces 0…count−1, begun in this order, at most `at_once` of them in the making.
 
-    `done` holds what has ended, by piece, in whatever order it ended. Whoever closes the event loop cancels the rest.
+    `done` holds what has ended, by piece, in whatever order it ended. `event_loop` cancels the rest when it ends.
     """
 
     def __init__(self, make: Callable[[int], Coroutine[Any, Any, T]], count: int, at_once: int) -> None:
@@ -51,6 +51,26 @@ def _hear(task: "asyncio.Task[Any]") -> None:
     """Takes note of an error, also of a piece that nobody waits for any more, so that asyncio does not print it."""
     if not task.cancelled():
         task.exception()
+
+
+@contextmanager
+def event_loop() -> Iterator[asyncio.Runner]:
+    """Runs pieces. What is still in the making at the end is cancelled and its errors heard, so that none is printed.
+
+    asyncio alone cancels too, but prints the error of a task that fails while it is being cancelled.
+    """
+    with asyncio.Runner() as runner:
+        try:
+            yield runner
+        finally:
+            runner.run(_end_the_rest())
+
+
+async def _end_the_rest() -> None:
+    while rest := asyncio.all_tasks() - {asyncio.current_task()}:
+        for task in rest:
+            task.cancel()
+        await asyncio.gather(*rest, return_exceptions=True)
 
 
 async def here(step: Callable[[], T]) -> T:

@@ -1,11 +1,10 @@
 """The records of a comparison under other judges: no new answers, only new verdicts."""
 
-import asyncio
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.flow import Flow
+from rag_variants.experiment.flow import Flow, event_loop
 from rag_variants.experiment.other_judges import Source, SourceDelta, judged_metrics, source_delta
 from rag_variants.experiment.plan import Plan
 from rag_variants.experiment.rows import score_subject
@@ -43,7 +42,7 @@ class JudgedAgain:
         waits = any(getattr(judge, "waits", False) for judge in judges.values())
         flow = Flow(lambda at: self._score(judges, at), len(self._pieces), ROWS_AT_ONCE if waits else 1)
         self._done = flow.done
-        with asyncio.Runner() as runner:
+        with event_loop() as runner:
             while len(flow.done) < len(self._pieces):
                 runner.run(flow.advance(TICK if waits else None))
                 yield Progress("repeats", len(flow.done), len(self._pieces))

@@ -1,12 +1,11 @@
 """Finished records judged again with fresh calls: what the judge alone does to a mean."""
 
-import asyncio
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from rag_variants.experiment.compare import compare_runs
 from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.flow import Flow
+from rag_variants.experiment.flow import Flow, event_loop
 from rag_variants.experiment.plan import Plan
 from rag_variants.experiment.repeats import Noise, Values, measure_noise
 from rag_variants.experiment.rows import score_subject
@@ -61,7 +60,7 @@ class Repetition:
         again = [[_repeated(judge, repeat) for repeat in range(self._times)] for judge in judges if judge]
         flow = Flow(lambda at: self._score(again, *self._pieces[at]), len(self._pieces), ROWS_AT_ONCE if waits else 1)
         self._done = flow.done
-        with asyncio.Runner() as runner:
+        with event_loop() as runner:
             while len(flow.done) < len(self._pieces):
                 runner.run(flow.advance(TICK if waits else None))
                 calls = total([counter.calls for counter in self._calls])

@@ -1,6 +1,5 @@
 """Variants × questions → runs, step by step."""
 
-import asyncio
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
@@ -8,7 +7,7 @@ from datetime import UTC, datetime
 
 from rag_variants import __version__
 from rag_variants.errors import UserError
-from rag_variants.experiment.flow import Flow, beside, here
+from rag_variants.experiment.flow import Flow, beside, event_loop, here
 from rag_variants.experiment.plan import Plan
 from rag_variants.experiment.rows import RowMaker
 from rag_variants.experiment.runs import JudgeNote, Row, Run, RunCalls, Source
@@ -65,7 +64,7 @@ class Experiment:
         waits = any(side.waits for side in self._sides)
         with ExitStack() as stack:
             aside = stack.enter_context(beside()) if waits else here
-            runner = stack.enter_context(asyncio.Runner())
+            runner = stack.enter_context(event_loop())
             maker = RowMaker(self._sides, self.plan, self._bench, aside)
             width = max(1, ROWS_AT_ONCE // len(self._sides)) if waits else 1
             flow = Flow(lambda at: maker.make_rows(asked[at]), len(asked), width)

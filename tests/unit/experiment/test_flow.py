@@ -1,12 +1,13 @@
 """Pieces side by side: their order, how many at once, and what an error and an end leave behind."""
 
 import asyncio
+import gc
 import random
 import threading
 
 import pytest
 
-from rag_variants.experiment.flow import Flow, beside, here
+from rag_variants.experiment.flow import Flow, beside, event_loop, here
 
 
 async def finish(flow: Flow[int], count: int) -> None:
@@ -86,3 +87,39 @@ def test_what_is_computed_beside_lets_the_loop_go_on() -> None:
     first, second, third = asyncio.run(both())
     assert first == second != threading.current_thread().name
     assert third == "here"
+
+
+@pytest.mark.parametrize("depth", range(4))
+def test_pieces_that_fail_while_they_are_cancelled_are_not_printed(depth: int, caplog) -> None:
+    """Whatever is in the making, however deep inside a piece, ends before the loop does, and asyncio says nothing."""
+    ended = []
+
+    async def fail_when_cancelled(inside: int) -> int:
+        try:
+            if inside:
+                await asyncio.gather(fail_when_cancelled(inside - 1), asyncio.Event().wait())
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            raise KeyError("the key was refused") from None
+        finally:
+            ended.append(inside)
+        return inside
+
+    async def piece(at: int) -> int:
+        return at if at == 0 else await fail_when_cancelled(depth)
+
+    flow = Flow(piece, 3, 3)
+    with event_loop() as runner:
+        runner.run(flow.advance())
+    gc.collect()
+    assert flow.done == {0: 0}
+    assert sorted(ended) == sorted(2 * [*range(depth + 1)])
+    assert caplog.messages == []
+
+
+def test_an_error_in_the_loop_reaches_the_caller() -> None:
+    async def piece(at: int) -> int:
+        raise KeyError(at)
+
+    with pytest.raises(KeyError, match="0"), event_loop() as runner:
+        runner.run(Flow(piece, 1, 1).advance())
