@@ -34,7 +34,11 @@ class LessonsError(UserError):
 
 
 class VariantError(UserError):
-    """A variant or one of its settings is unknown or out of bounds."""
+    """A variant or one of its settings is unknown or out of bounds. `mended_by` are settings that have to be given."""
+
+    def __init__(self, message: str, mended_by: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.mended_by = mended_by
 
 
 class ModelError(UserError):

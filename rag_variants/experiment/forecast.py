@@ -126,7 +126,7 @@ class _Looking:
             read = sum(estimate_tokens(message.content) for message in messages)
             self._needed[key] = Need(1, read, REPLY_TOKENS, _cost(self._chat, read, REPLY_TOKENS))
         words = f"reply {hashlib.sha256(key).hexdigest()[:8]}"  # like real ones, unlike for unlike prompts
-        return Reply(words, None if schema is None else make_placeholder(schema, words))
+        return Reply(words, None if schema is None else make_placeholder(schema, words), stands_in=True)
 
     def _recall(
         self, messages: Sequence[Message], schema: type[BaseModel] | None, asked: int, repeat: int

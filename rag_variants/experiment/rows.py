@@ -15,7 +15,7 @@ from rag_variants.metrics.base import Metric, Subject
 from rag_variants.questions.gold import Gold, locate_evidence
 from rag_variants.types import Question, Record, Score
 from rag_variants.variants.answering import AsyncAnswerer
-from rag_variants.variants.pipeline import answer_record, answer_record_async, retrieve_question
+from rag_variants.variants.pipeline import answer_record, answer_record_async, retrieve_question, write_expansion
 from rag_variants.variants.stages import Bench
 
 
@@ -38,7 +38,7 @@ class RowMaker:
 
     async def _make_row(self, side: Side, question: Question, gold: Gold) -> Row:
         bench, metrics = self._bench, self._plan.metrics
-        found: Record = await self._aside(partial(retrieve_question, side.variant, question, bench))
+        found = await self._retrieve(side, question)
         subject = Subject(found, gold, len(gold.gold_chunks(bench.all_chunks(side.variant))), side.judge)
         early, (record, late) = await asyncio.gather(
             score_subject(subject, self._early), self._answer_and_score(side, subject)
@@ -46,6 +46,17 @@ class RowMaker:
         scores = {**early, **late}
         marks = {hit.chunk.id: gold.mark(hit.chunk) for hit in record.ranking}
         return Row(record, marks, {metric.name: scores[metric.name] for metric in metrics})
+
+    async def _retrieve(self, side: Side, question: Question) -> Record:
+        variant, bench = side.variant, self._bench
+        if side.rewriter is None:
+            found: Record = await self._aside(partial(retrieve_question, variant, question, bench))
+            return found
+        written = await write_expansion(variant, question, side.rewriter)
+        if isinstance(written, Record):
+            return written
+        found = await self._aside(partial(retrieve_question, variant, question, bench, written))
+        return found
 
     async def _answer_and_score(self, side: Side, subject: Subject) -> tuple[Record, dict[str, Score]]:
         variant, answerer = side.variant, side.answerer

@@ -17,6 +17,7 @@ from rag_variants.judges import known_agreement
 from rag_variants.knowledge.background import center_sample
 from rag_variants.models.calls import total
 from rag_variants.variants.base import Variant
+from rag_variants.variants.rewriting import Rewriter
 from rag_variants.variants.stages import Bench
 
 # Rows in the making while calls wait, twice the usual limit of calls at once. Measured with 16 calls of 100 ms at once:
@@ -84,11 +85,11 @@ class Experiment:
 
     def _run(self, at: int, variant: Variant) -> Run:
         plan, side = self.plan, self._sides[at] if self._sides else None
-        judge, answerer = (side.judge, side.answerer) if side else (None, None)
+        judge, answerer, rewriter = (side.judge, side.answerer, side.rewriter) if side else (None, None, None)
         knowledge, questions = plan.knowledge, plan.questions
         return Run(
             variant=variant,
-            versions=_versions(variant, self._bench, getattr(answerer, "version", None)),
+            versions=_versions(variant, self._bench, getattr(answerer, "version", None), rewriter),
             knowledge=Source(knowledge.name, len(knowledge.documents), knowledge.fingerprint),
             questions=Source(questions.name, len(questions.questions), questions.fingerprint),
             judge=JudgeNote(judge.spec, judge.settings, known_agreement(judge.spec)) if judge else None,
@@ -101,6 +102,7 @@ class Experiment:
             slice=plan.slice,
             notes=(
                 *plan.notes,
+                *getattr(rewriter, "notes", ()),
                 *getattr(answerer, "notes", ()),
                 *getattr(judge, "notes", ()),
                 *filter(None, (self._ended,)),
@@ -138,8 +140,10 @@ def run_variant(variant: Variant, plan: Plan, bench: Bench) -> Run:
     return experiment.runs()[0]
 
 
-def _versions(variant: Variant, bench: Bench, answerer: str | None) -> dict[str, str]:
+def _versions(variant: Variant, bench: Bench, answerer: str | None, rewriter: Rewriter | None) -> dict[str, str]:
     versions = {"rag-variants": __version__, "answerer": " ".join(filter(None, (variant.answerer, answerer)))}
+    if rewriter is not None:
+        versions["expander"] = rewriter.version
     if hasattr(variant, "embeddings"):
         model = bench.embeddings(variant.embeddings).model
         versions["embeddings"] = f"{model.name} {model.version}"

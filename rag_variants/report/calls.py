@@ -7,7 +7,7 @@ from rag_variants.experiment.runs import Run
 from rag_variants.models.calls import Calls
 from rag_variants.report.words import money_words
 
-_ASKERS = ("answers", "judge")
+_ASKERS = ("queries", "answers", "judge")
 
 
 def calls_words(calls: Calls, of: int = 0) -> str:

@@ -13,6 +13,7 @@ from rag_variants.ui.endpoints import own_endpoints
 from rag_variants.ui.jobs import Key
 from rag_variants.variants.answering.recordings import recording_stamp
 from rag_variants.variants.base import Variant
+from rag_variants.variants.expansion import asks_model
 
 T = TypeVar("T")
 
@@ -27,8 +28,12 @@ def key_of(a: Variant, b: Variant, plan: Plan) -> Key:
 
 
 def chat_specs(a: Variant, b: Variant, *more: str) -> tuple[str, ...]:
-    """The specs of endpoints' models among the answerers and encoders of two variants and `more`, once each."""
-    of_sides = (getattr(side, name, "") for side in (a, b) for name in ("answerer", "embeddings"))
+    """The specs of endpoints' models that two variants ask and `more`, once each."""
+    of_sides = (
+        getattr(side, name, "")
+        for side in (a, b)
+        for name in ("answerer", "embeddings", *(("expander",) if asks_model(side) else ()))
+    )
     return tuple(dict.fromkeys(spec for spec in (*of_sides, *more) if is_chat_spec(spec)))
 
 

@@ -9,6 +9,13 @@ from rag_variants.errors import VariantError
 from rag_variants.types import Hit
 from rag_variants.variants.answering.prompts import PROMPTS
 from rag_variants.variants.answering.styles import BEYOND_FORM, STYLES, is_beyond, recorded_specs, style_of
+from rag_variants.variants.expansion import (
+    MULTI_QUERY,
+    ExpansionSettings,
+    check_expansion,
+    ignored_by_expansion,
+)
+from rag_variants.variants.query import Query
 from rag_variants.variants.setting import Beyond, Setting, setting, settings_of
 
 if TYPE_CHECKING:
@@ -16,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Variant:
+class Variant(ExpansionSettings):
     """The settings that every variant has. Equal settings are an equal value.
 
     Raises VariantError for a value out of its bounds.
@@ -26,6 +33,7 @@ class Variant:
     title: ClassVar[str]
     summary: ClassVar[str]
     score_kind: ClassVar[str] = "score"  # what a hit's score is, in words; unlike kinds cannot be compared
+    searches_weighted: ClassVar[bool] = False  # whether `search` reads the terms or the vector of a query
 
     chunk_size: int = setting(
         600,
@@ -131,10 +139,15 @@ class Variant:
                 f"candidates is {self.candidates}, top_k {self.top_k}: more chunks are asked for than are kept. "
                 f"Raise candidates or lower top_k."
             )
+        check_expansion(self)
 
     @abstractmethod
     def rank(self, question: str, bench: "Bench") -> Sequence[Hit]:
         """The best `candidates` chunks for a question, ranks from 1, ties by (document, start)."""
+
+    def search(self, query: Query, bench: "Bench") -> Sequence[Hit]:
+        """As `rank`, for an expanded question without other wordings."""
+        return self.rank(query.question, bench)
 
     def embedded_texts(self, bench: "Bench") -> Sequence[str]:
         """The passages that ranking needs vectors of; none for a variant without an encoder."""
@@ -143,11 +156,16 @@ class Variant:
     @property
     def min_score_kept(self) -> float | None:
         """The score a hit must reach to be selected, or None if scores of this variant mean nothing alone."""
-        return getattr(self, "min_score", None)
+        return None if self.expansion == MULTI_QUERY else getattr(self, "min_score", None)
+
+    @property
+    def scored_as(self) -> str:
+        """What a hit's score is under the present settings, in words."""
+        return "reciprocal rank fusion of wordings" if self.expansion == MULTI_QUERY else self.score_kind
 
     def ignored_settings(self) -> frozenset[str]:
-        """Settings that do nothing with the present answerer; screens do not show them."""
-        return frozenset({"prompt", "temperature"}) - style_of(self.answerer).reads
+        """Settings that do nothing with the present answerer and expansion; screens do not show them."""
+        return (frozenset({"prompt", "temperature"}) - style_of(self.answerer).reads) | ignored_by_expansion(self)
 
 
 def check_value(variant: str, name: str, value: Any, kind: type, texts: Setting) -> None:

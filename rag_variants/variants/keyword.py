@@ -1,6 +1,6 @@
 """Keyword search: BM25 over stems, character pairs and identifiers."""
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -10,6 +10,7 @@ from rag_variants.knowledge.language import as_language
 from rag_variants.knowledge.terms import extract_terms, split_at_blanks
 from rag_variants.types import Chunk, Hit
 from rag_variants.variants.base import Variant
+from rag_variants.variants.query import Query
 from rag_variants.variants.ranking import Ranking
 from rag_variants.variants.setting import setting
 from rag_variants.variants.stages import Bench
@@ -89,6 +90,14 @@ class KeywordIndex:
         matched = scores.nonzero()[0]
         return Ranking.best(self.chunks, matched, scores[matched], depth)
 
+    def search_terms(self, weights: Mapping[str, float], depth: int) -> Ranking:
+        """The best `depth` chunks by Σ weight · the BM25 score of the term; ties go by (document, start)."""
+        if self._scorer is None or not weights:
+            return Ranking(self.chunks, (), ())
+        scores = sum(weight * self._scorer.get_scores([term]) for term, weight in weights.items())
+        matched = scores.nonzero()[0]
+        return Ranking.best(self.chunks, matched, scores[matched], depth)
+
     def coverage(self, question: str, chunk: Chunk) -> float:
         """Σ idf of the question's terms in the chunk ÷ Σ idf of the question's terms, 0…1."""
         terms = sorted(set(self.question_terms(question, chunk.language)))
@@ -127,6 +136,17 @@ def keyword_hits(variant: Any, question: str, bench: Bench) -> Ranking:
     return bench.search("keyword hits", key, lambda: keyword_index(variant, bench).search(question, variant.candidates))
 
 
+def term_hits(variant: Any, query: Query, bench: Bench) -> Ranking:
+    """As `keyword_hits`, for the weighted terms of a query; for its question if it has none."""
+    if not query.terms:
+        return keyword_hits(variant, query.question, bench)
+    key = (_index_key(variant, bench), query.terms, variant.candidates)
+    make: Callable[[], Ranking] = lambda: keyword_index(variant, bench).search_terms(  # noqa: E731
+        dict(query.terms), variant.candidates
+    )
+    return bench.search("keyword hits", key, make)
+
+
 def _settings(variant: Any) -> KeywordSettings:
     return KeywordSettings(tokens=variant.tokens, k1=variant.k1, b=variant.b)
 
@@ -142,6 +162,7 @@ class Keyword(KeywordSettings, Variant):
     name: ClassVar[str] = "keyword"
     title: ClassVar[str] = "Keyword (BM25)"
     score_kind: ClassVar[str] = "BM25"
+    searches_weighted: ClassVar[bool] = True
     summary: ClassVar[str] = (
         "Finds chunks that share words with the question. Strong on identifiers, blind to synonyms."
     )
@@ -159,3 +180,7 @@ class Keyword(KeywordSettings, Variant):
     def rank(self, question: str, bench: Bench) -> Sequence[Hit]:
         """The best `candidates` chunks by BM25; none if no term is shared."""
         return keyword_hits(self, question, bench)
+
+    def search(self, query: Query, bench: Bench) -> Sequence[Hit]:
+        """The same by the weighted terms of a query."""
+        return term_hits(self, query, bench)

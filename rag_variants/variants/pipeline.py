@@ -1,4 +1,4 @@
-"""One question through one variant: rank → select → answer → record."""
+"""One question through one variant: query → rank → select → answer → record."""
 
 import time
 from collections.abc import Callable
@@ -6,9 +6,11 @@ from dataclasses import replace
 from typing import TypeVar
 
 from rag_variants.errors import UserError
-from rag_variants.types import Answer, Question, Record
+from rag_variants.types import Answer, Expansion, Question, Record
 from rag_variants.variants.answering import Answerer, AsyncAnswerer
 from rag_variants.variants.base import Variant
+from rag_variants.variants.query import Written, shown_expansion
+from rag_variants.variants.rewriting import Rewriter
 from rag_variants.variants.select import select_hits
 from rag_variants.variants.spec import print_variant
 from rag_variants.variants.stages import Bench
@@ -16,19 +18,38 @@ from rag_variants.variants.stages import Bench
 T = TypeVar("T")
 
 
-def retrieve_question(variant: Variant, question: Question, bench: Bench) -> Record:
+def retrieve_question(variant: Variant, question: Question, bench: Bench, written: Written | None = None) -> Record:
     """The record of one question up to its hits, without an answer. A mistake that a user can mend is its error.
 
-    A kept ranking has the time that it took when it was made, so that variants that share it are not told apart by it.
+    `written` is what a chat model wrote for it; where one has to and it is not given, it is asked and waited for. A
+    kept ranking has the time that it took when it was made, so that variants that share it are not told apart by it.
     """
     timing: dict[str, float] = {}
+    expansion: Expansion | None = None
     try:
-        ranked = _timed("rank", timing, lambda: bench.rank(variant, question.user_input))
+        expanded = _timed("query", timing, lambda: bench.expand(variant, question.user_input, written))
+        expansion, timing["query"] = shown_expansion(variant.expansion, expanded), expanded.milliseconds
+        if expansion is None:
+            del timing["query"]  # there is no such stage
+        ranked = _timed("rank", timing, lambda: bench.rank(variant, question.user_input, expanded.query))
         ranking, timing["rank"] = ranked.hits, ranked.milliseconds
         hits = _timed("select", timing, lambda: select_hits(ranking, variant))
     except UserError as error:
+        return Record(question, timing_ms=timing, error=_sentence(variant, error), expansion=expansion)
+    return Record(question, ranking, hits, timing_ms=timing, expansion=expansion)
+
+
+async def write_expansion(variant: Variant, question: Question, rewriter: Rewriter) -> Written | Record:
+    """What a chat model writes for a question, or the record with the error that stood in the way.
+
+    Raises a UserError that `stops`.
+    """
+    begin = time.perf_counter()
+    try:
+        return await rewriter.write(question.user_input)
+    except UserError as error:
+        timing = {"query": (time.perf_counter() - begin) * 1000}
         return Record(question, timing_ms=timing, error=_sentence(variant, error))
-    return Record(question, ranking, hits, timing_ms=timing)
 
 
 def answer_question(variant: Variant, question: Question, bench: Bench, answerer: Answerer) -> Record:

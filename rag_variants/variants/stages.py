@@ -18,6 +18,7 @@ from rag_variants.models.vectors import KeptEmbeddings
 from rag_variants.settings import Settings
 from rag_variants.types import Chunk, Hit
 from rag_variants.variants.base import Variant
+from rag_variants.variants.query import Expanded, Query, Written
 from rag_variants.variants.ranking import Ranking
 from rag_variants.variants.setting import settings_of
 
@@ -26,7 +27,8 @@ T = TypeVar("T")
 # One a question: 100 questions under 50 ways of ranking, some 10 MB at 50 candidates.
 RANKINGS_KEPT = 5_000
 LISTS_KEPT = 2_000  # of each kind of search
-AFTER_RANKING = ("rerank", "select", "answer")
+# What a ranking does not depend on but through what is searched.
+NOT_RANKING = ("query", "rerank", "select", "answer")
 
 
 class Stages:
@@ -84,8 +86,8 @@ class Ranked(Generic[Found]):
 
 
 def ranking_part(variant: Variant) -> Hashable:
-    """What a ranking depends on: the kind of variant and every setting before `select`. Hashable."""
-    later = {name for name, (_, texts) in settings_of(variant).items() if texts.stage in AFTER_RANKING}
+    """What a ranking depends on besides what is searched: the kind of variant, settings up to `rank`. Hashable."""
+    later = {name for name, (_, texts) in settings_of(variant).items() if texts.stage in NOT_RANKING}
     return (type(variant), *(getattr(variant, each.name) for each in fields(variant) if each.name not in later))
 
 
@@ -122,10 +124,30 @@ class Bench:
         key = (self.knowledge, variant.chunk_size, variant.chunk_overlap)
         return self.stages.keep("chunks", key, lambda: _cut(self.knowledge, variant))
 
-    def rank(self, variant: Variant, question: str) -> Ranked[Sequence[Hit]]:
-        """The variant's ranking for a question; variants that differ in later stages alone share it."""
-        key = (self.knowledge, self.today, ranking_part(variant), question)
-        return self.stages.keep("ranking", key, lambda: _rank(variant, question, self), RANKINGS_KEPT)
+    def expand(self, variant: Variant, question: str, written: Written | None = None) -> Expanded:
+        """What the variant searches for a question, with what a chat model wrote for it: by default it is asked now.
+
+        Raises CallError.
+        """
+        from rag_variants.variants.queries import make_query  # which works with the bench itself
+
+        return make_query(variant, question, self, written)
+
+    def rank(self, variant: Variant, question: str, query: Query | None = None) -> Ranked[Sequence[Hit]]:
+        """The variant's ranking for a question, or for the `query` that it was expanded to; by default it is here.
+
+        Variants that differ in later stages alone share it. Raises CallError.
+        """
+        asked = query or self.expand(variant, question).query
+        key = (self.knowledge, self.today, ranking_part(variant), question, asked)
+        return self.stages.keep("ranking", key, lambda: _rank(variant, question, asked, self), RANKINGS_KEPT)
+
+    def part(self, variant: Variant, question: str) -> Sequence[Hit]:
+        """A kept ranking that another one is made from. The time it took counts for that one too."""
+        begin = time.perf_counter()
+        ranked = self.rank(variant, question)
+        self.spared.append(max(0.0, ranked.milliseconds - (time.perf_counter() - begin) * 1000))
+        return ranked.hits
 
     def search(self, kind: str, key: Hashable, make: Callable[[], Ranking]) -> Ranking:
         """A kept list that a ranking is made from. The time it took counts for every ranking that is made from it."""
@@ -153,9 +175,11 @@ def open_bench(knowledge: KnowledgeBase, today: date | None = None, settings: Se
     return Bench(knowledge, Encoders(given), Stages(), today or date.today(), opener(given))
 
 
-def _rank(variant: Variant, question: str, bench: Bench) -> Ranked[Sequence[Hit]]:
+def _rank(variant: Variant, question: str, query: Query | None, bench: Bench) -> Ranked[Sequence[Hit]]:
+    from rag_variants.variants.queries import rank_query
+
     own = replace(bench, spared=[])
-    ranked = _timed(lambda: _frozen(variant.rank(question, own)))
+    ranked = _timed(lambda: _frozen(variant.rank(question, own) if query is None else rank_query(variant, query, own)))
     return Ranked(ranked.hits, ranked.milliseconds + sum(own.spared))
 
 

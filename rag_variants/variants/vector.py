@@ -3,12 +3,13 @@
 import bisect
 import uuid
 import weakref
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
+import numpy.typing as npt
 
 from rag_variants.knowledge.base import KnowledgeBase
 from rag_variants.knowledge.language import as_language
@@ -17,6 +18,7 @@ from rag_variants.models.specs import CHAT_FORM, is_chat_spec
 from rag_variants.models.vectors import KeptEmbeddings
 from rag_variants.types import Chunk, Hit
 from rag_variants.variants.base import Variant
+from rag_variants.variants.query import Query
 from rag_variants.variants.ranking import Ranking
 from rag_variants.variants.setting import Beyond, setting
 from rag_variants.variants.stages import Bench
@@ -91,10 +93,15 @@ class VectorIndex:
         """The best `depth` chunks by cosine similarity; ties go by (document, start)."""
         if not self.passages:
             return Ranking(self.chunks, (), ())
-        vector = self._embeddings.embed_queries([question])
+        return self.search_vector(self._embeddings.embed_queries([question])[0], depth)
+
+    def search_vector(self, vector: "npt.NDArray[np.float32]", depth: int) -> Ranking:
+        """As `search`, for the unit vector of a question."""
+        if not self.passages:
+            return Ranking(self.chunks, (), ())
         whole = len(self.passages) == len(self.chunks)
         wanted = min(len(self.passages), depth + 50 if whole else EXACT_UP_TO)
-        found = self._collection.query(query_embeddings=vector, n_results=wanted, include=["distances"])
+        found = self._collection.query(query_embeddings=vector[np.newaxis], n_results=wanted, include=["distances"])
         distances = found["distances"] or [[]]
         scores: dict[int, float] = {}
         for row, distance in zip(found["ids"][0], distances[0], strict=True):
@@ -161,6 +168,16 @@ def vector_hits(variant: Any, question: str, bench: Bench) -> Ranking:
     return bench.search("vector hits", key, lambda: vector_index(variant, bench).search(question, variant.candidates))
 
 
+def moved_hits(variant: Any, query: Query, bench: Bench) -> Ranking:
+    """As `vector_hits`, for the vector of a query; for its question if it has none."""
+    if not query.vector:
+        return vector_hits(variant, query.question, bench)
+    key = (_index_key(variant, bench), query.vector, variant.candidates)
+    vector = np.frombuffer(query.vector, dtype=np.float32)
+    make: Callable[[], Ranking] = lambda: vector_index(variant, bench).search_vector(vector, variant.candidates)  # noqa: E731
+    return bench.search("vector hits", key, make)
+
+
 def _index_key(variant: Any, bench: Bench) -> Hashable:
     return (
         bench.indexed_documents(variant),
@@ -178,6 +195,7 @@ class Vector(VectorSettings, Variant):
     name: ClassVar[str] = "vector"
     title: ClassVar[str] = "Vector (embeddings)"
     score_kind: ClassVar[str] = "cosine similarity"
+    searches_weighted: ClassVar[bool] = True
     summary: ClassVar[str] = (
         "Finds chunks whose meaning is near the question's. Strong on other words, weak on look-alikes."
     )
@@ -195,6 +213,10 @@ class Vector(VectorSettings, Variant):
     def rank(self, question: str, bench: Bench) -> Sequence[Hit]:
         """The best `candidates` chunks by cosine similarity."""
         return vector_hits(self, question, bench)
+
+    def search(self, query: Query, bench: Bench) -> Sequence[Hit]:
+        """The same by the vector of a query."""
+        return moved_hits(self, query, bench)
 
     def embedded_texts(self, bench: Bench) -> Sequence[str]:
         """The passages that need vectors."""

@@ -58,7 +58,7 @@ def _draw_sums(side: str, row: Row, variant: Variant) -> None:
     if not fused:
         return
     with st.expander(f"{BADGES[side]} How the fused scores add up"):
-        st.caption(f"{variant.score_kind}: each list gives its weight ÷ (rrf_k + the chunk's rank there).")
+        st.caption(f"{variant.scored_as}: each list gives its weight ÷ (rrf_k + the chunk's rank there).")
         for hit in fused:
             mark = mark_words(row.marks[hit.chunk.id])
             place = f"rank {hit.rank} · {hit.chunk.document} {hit.chunk.start}–{hit.chunk.end}"
