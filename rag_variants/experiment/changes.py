@@ -6,6 +6,7 @@ from typing import Any
 
 from rag_variants.errors import VariantError
 from rag_variants.variants.base import Variant
+from rag_variants.variants.expansion import asks_model
 from rag_variants.variants.setting import Setting, settings_of
 from rag_variants.variants.spec import print_value
 
@@ -14,6 +15,7 @@ SHARES = (0.2, 0.5, 0.8)
 LEAST_MOVE = 0.2
 # Of the values that a setting names, so many on each side of the present one.
 NEAREST = 2
+ASKS = "It asks a chat model about every question, which may cost. Run it as A or B if you want to see it."
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +60,14 @@ def single_changes(variant: Variant) -> tuple[tuple[SingleChange, ...], tuple[Le
         for value in values_to_try(present, declared.default, texts):
             before, after = print_value(present), print_value(value)
             try:
-                changes.append(SingleChange(name, before, after, replace(variant, **{name: value})))
+                changed = replace(variant, **{name: value})
             except VariantError as error:
                 impossible.append(LeftOut(name, before, after, str(error)))
+                continue
+            if asks_model(changed) and name in ("expansion", "expander"):
+                impossible.append(LeftOut(name, before, after, ASKS))
+            else:
+                changes.append(SingleChange(name, before, after, changed))
     return tuple(changes), tuple(impossible)
 
 

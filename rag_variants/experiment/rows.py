@@ -49,13 +49,13 @@ class RowMaker:
 
     async def _retrieve(self, side: Side, question: Question) -> Record:
         variant, bench = side.variant, self._bench
-        if side.rewriter is None:
-            found: Record = await self._aside(partial(retrieve_question, variant, question, bench))
-            return found
-        written = await write_expansion(variant, question, side.rewriter)
-        if isinstance(written, Record):
-            return written
-        found = await self._aside(partial(retrieve_question, variant, question, bench, written))
+        retrieve = partial(retrieve_question, variant, question, bench)
+        if side.rewriter is not None:
+            written = await write_expansion(variant, question, side.rewriter)
+            if isinstance(written, Record):
+                return written
+            retrieve = partial(retrieve, written)
+        found: Record = await self._aside(retrieve)
         return found
 
     async def _answer_and_score(self, side: Side, subject: Subject) -> tuple[Record, dict[str, Score]]:

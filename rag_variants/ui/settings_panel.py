@@ -1,6 +1,7 @@
 """Widgets for a variant's settings, made from their definitions."""
 
-from dataclasses import Field, replace
+from collections.abc import Collection, Mapping
+from dataclasses import Field, dataclass, field, replace
 from itertools import groupby
 from typing import Any
 
@@ -25,12 +26,21 @@ STAGES = {
 Named = tuple[str, "Field[Any]", Setting]
 
 
+@dataclass(frozen=True)
+class Refused:
+    """Changes that were refused, and the settings that mend it: given one of them, the changes are made with it."""
+
+    changes: Mapping[str, Any] = field(default_factory=dict)
+    mended_by: tuple[str, ...] = ()
+
+
 def draw_settings(side: str, variant: Variant) -> None:
     """The settings of one side by stage, with the reason why the last change could not be made."""
     problem = st.session_state.get(f"{side} problem")
     if problem:
         st.error(as_typed(problem))
-    for stage, settings in groupby(_shown(variant), key=lambda each: each[2].stage):
+    refused: Refused = st.session_state.get(f"{side} refused", Refused())
+    for stage, settings in groupby(_shown(variant, refused.mended_by), key=lambda each: each[2].stage):
         st.caption(f"**{STAGES[stage]}**")
         columns = st.columns(2, gap="medium")
         for at, (name, declared, texts) in enumerate(settings):
@@ -41,13 +51,13 @@ def draw_settings(side: str, variant: Variant) -> None:
     )
 
 
-def _shown(variant: Variant) -> list[Named]:
-    """The settings that do something and leave a choice, in the order of the stages."""
-    ignored = variant.ignored_settings()
+def _shown(variant: Variant, wanted: Collection[str]) -> list[Named]:
+    """The settings that do something or are `wanted`, and leave a choice, in the order of the stages."""
+    ignored = variant.ignored_settings() - set(wanted)
     found = [
         (name, declared, texts)
         for name, (declared, texts) in settings_of(variant).items()
-        if name not in ignored and len(texts.choices) != 1
+        if name not in ignored and (len(texts.choices) != 1 or texts.beyond)
     ]
     return sorted(found, key=lambda each: list(STAGES).index(each[2].stage))
 
@@ -93,15 +103,23 @@ def _change(side: str, name: str, key: str) -> None:
         return
     if isinstance(value, str):
         value = value.strip()
+    refused: Refused = st.session_state.get(f"{side} refused", Refused())
+    changes = {**(refused.changes if name in refused.mended_by else {}), name: value}
     try:
-        changed = replace(variant, **{name: value})
+        changed = replace(variant, **changes)
     except VariantError as error:
         st.session_state[f"{side} problem"] = f"{error} (It stays at {_shown_value(getattr(variant, name))}.)"
+        st.session_state[f"{side} refused"] = Refused(changes, error.mended_by)
     else:
-        st.session_state.pop(f"{side} problem", None)
+        _forget_problem(side)
         select(**{side: changed})
 
 
+def _forget_problem(side: str) -> None:
+    for name in ("problem", "refused"):
+        st.session_state.pop(f"{side} {name}", None)
+
+
 def _reset(side: str) -> None:
-    st.session_state.pop(f"{side} problem", None)
+    _forget_problem(side)
     select(**{side: type(current_selection().variant(side))()})

@@ -6,6 +6,7 @@ from rag_variants.experiment.chunk_flow import ChunkFlow, SideName, trace_chunks
 from rag_variants.experiment.comparison import Comparison
 from rag_variants.experiment.runs import Row
 from rag_variants.questions.gold import Mark
+from rag_variants.report.expansion_words import expansion_line
 from rag_variants.report.flow_words import fate_words, parts_words
 from rag_variants.types import Hit
 from rag_variants.ui.controls import BADGES
@@ -33,6 +34,9 @@ def _draw_side(side: SideName, score_kind: str, row: Row, flow: ChunkFlow) -> No
     hits = row.record.hits
     plural = "" if len(hits) == 1 else "s"
     st.markdown(f"{BADGES[side]} **{len(hits)} chunk{plural} for the answer** · scores: {as_typed(score_kind)}")
+    if line := expansion_line(row.record.expansion):
+        with st.container(key=f"quiet expansion {side}"):
+            st.text(line)
     if not hits:
         show_note("Nothing was retrieved.", f"nothing {side}", "search_off")
     moves = {change.place.hit.chunk.id: fate_words(change) for change in flow.changes if change.fate != "left"}
