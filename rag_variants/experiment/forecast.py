@@ -15,11 +15,16 @@ from rag_variants.metrics.effort import estimate_tokens
 from rag_variants.models.chat import ChatModel, Message, RecallingChat, Reply
 from rag_variants.models.placeholder import make_placeholder
 from rag_variants.models.specs import is_chat_spec
+from rag_variants.models.vectors import Role
+from rag_variants.models.waiting import wait_for
 from rag_variants.variants.base import Variant
+from rag_variants.variants.expansion import asks_model
+from rag_variants.variants.rewriting import TASKS, open_rewriter
 from rag_variants.variants.stages import Bench
 
 # What a reply is taken to be before it is there: between an answer of some sentences and a judge's list with reasons.
 REPLY_TOKENS = 150
+WRITTEN_TOKENS = 50  # of a text that expands a question: a wording is shorter, a passage longer
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,17 +92,27 @@ class Forecast:
     def _texts_needed(self) -> Iterator[tuple[str, Need]]:
         bench = self._bench
         questions = [each.user_input for each in self._plan.questions.questions]
-        wanted: dict[str, list[Sequence[str]]] = {}
+        wanted: dict[str, list[Variant]] = {}
         for variant in self._variants:
             if is_chat_spec(spec := getattr(variant, "embeddings", "")):
-                wanted.setdefault(spec, []).append(variant.embedded_texts(bench))
-        for spec, passages in wanted.items():
+                wanted.setdefault(spec, []).append(variant)
+        for spec, variants in wanted.items():
             kept = bench.embeddings(spec)
-            texts = kept.missing("passage", [text for each in passages for text in each])
-            texts += kept.missing("query", questions)
-            if texts:
-                tokens = sum(map(estimate_tokens, texts))
-                yield spec, Need(len(texts), tokens, 0, _cost(bench.open_chat(spec, None), tokens, 0))
+            passages = [text for each in variants for text in each.embedded_texts(bench)]
+            texts: dict[Role, list[str]] = {"passage": passages, "query": list(questions)}
+            asking = {(each.expander, each.expansion): each for each in variants if asks_model(each)}
+            to_come = sum(self._add_written(each, questions, texts) for each in asking.values())
+            missing = [*kept.missing("passage", texts["passage"]), *kept.missing("query", texts["query"])]
+            if missing or to_come:
+                tokens = sum(map(estimate_tokens, missing)) + to_come * WRITTEN_TOKENS
+                yield spec, Need(len(missing) + to_come, tokens, 0, _cost(bench.open_chat(spec, None), tokens, 0))
+
+    def _add_written(self, variant: Variant, questions: Sequence[str], texts: dict[Role, list[str]]) -> int:
+        """Adds what is at hand of a chat model's expansions to the texts to embed; how many are still to be written."""
+        rewriter, task = open_rewriter(variant, replace(self._bench, open_chat=self._open)), TASKS[variant.expansion]
+        replies = [wait_for(rewriter.write(question)) for question in questions]
+        texts[task.role] += [text for reply in replies for text in reply.texts]
+        return task.most * sum(reply.stands_in for reply in replies)
 
     def _standing_in(self, variant: Variant) -> Variant:
         missing = getattr(variant, "embeddings", None) in self._texts

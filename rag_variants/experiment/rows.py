@@ -52,7 +52,7 @@ class RowMaker:
         variant, bench = side.variant, self._bench
         retrieve = partial(retrieve_question, variant, question, bench)
         if side.rewriter is not None:
-            written = await write_expansion(variant, question, side.rewriter)
+            written = await write_expansion(variant, question, side.rewriter, bench)
             if isinstance(written, Record):
                 return written
             retrieve = partial(retrieve, written)

@@ -6,11 +6,12 @@ from dataclasses import replace
 from typing import TypeVar
 
 from rag_variants.errors import UserError
+from rag_variants.models.specs import is_chat_spec
 from rag_variants.types import Answer, Expansion, Question, Record
 from rag_variants.variants.answering import Answerer, AsyncAnswerer
 from rag_variants.variants.base import Variant
 from rag_variants.variants.query import Written, shown_expansion
-from rag_variants.variants.rewriting import Rewriter
+from rag_variants.variants.rewriting import TASKS, Rewriter
 from rag_variants.variants.select import select_hits
 from rag_variants.variants.spec import print_variant
 from rag_variants.variants.stages import Bench
@@ -39,14 +40,17 @@ def retrieve_question(variant: Variant, question: Question, bench: Bench, writte
     return Record(question, ranking, hits, timing_ms=timing, expansion=expansion)
 
 
-async def write_expansion(variant: Variant, question: Question, rewriter: Rewriter) -> Written | Record:
+async def write_expansion(variant: Variant, question: Question, rewriter: Rewriter, bench: Bench) -> Written | Record:
     """What a chat model writes for a question, or the record with the error that stood in the way.
 
-    Raises a UserError that `stops`.
+    Texts that an encoder elsewhere has not seen are embedded while others work. Raises a UserError that `stops`.
     """
     begin = time.perf_counter()
     try:
-        return await rewriter.write(question.user_input)
+        written = await rewriter.write(question.user_input)
+        if is_chat_spec(spec := getattr(variant, "embeddings", "")):
+            await bench.embeddings(spec).embed(TASKS[variant.expansion].role, written.texts)
+        return written
     except UserError as error:
         timing = {"query": (time.perf_counter() - begin) * 1000}
         return Record(question, timing_ms=timing, error=_sentence(variant, error))

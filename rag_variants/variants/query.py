@@ -26,8 +26,8 @@ class Query:
 class Written:
     """What a chat model wrote for a question: other wordings, or one passage; and what the call took.
 
-    None are tokens and a price that are not known; `seconds` on the wire is None for a kept reply. `texts` is empty
-    where a forecast stands in for the model.
+    None are tokens and a price that are not known; `seconds` on the wire is None for a kept reply. `stands_in`: a
+    forecast stood in for the model, and there are no texts.
     """
 
     texts: tuple[str, ...]
@@ -36,6 +36,7 @@ class Written:
     completion_tokens: int | None = None
     seconds: float | None = None
     notes: tuple[str, ...] = ()
+    stands_in: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field
 from rag_variants.errors import CallError
 from rag_variants.knowledge.language import Language, detect_language
 from rag_variants.models.chat import ChatModel, Message
+from rag_variants.models.vectors import Role
 from rag_variants.variants.expansion import HYDE, MULTI_QUERY
 from rag_variants.variants.query import Written
 
@@ -33,10 +34,12 @@ class WrittenPassage(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What is asked for: the instruction, and the form of the reply."""
+    """What is asked for: the instruction, the form of the reply, its most texts, and as what they are embedded."""
 
     told: str
     form: type[BaseModel]
+    most: int
+    role: Role
 
 
 # The passage is as long as a chunk of the default size, about.
@@ -46,12 +49,16 @@ TASKS: Mapping[str, Task] = {
         f"{WORDINGS} other wordings of it: the same meaning in other words, as the documents may put it. Keep names, "
         f"numbers and identifiers as they are.",
         Wordings,
+        WORDINGS,
+        "query",
     ),
     HYDE: Task(
         "You are given a question that somebody asks a search engine for company documents. Write a passage of 2 to 4 "
         "sentences as it could stand in a document that answers it. It is used to find the document and shown to "
         "nobody as an answer, so do not decline and do not say that you guess.",
         WrittenPassage,
+        1,
+        "passage",
     ),
 }
 _NAMES: Mapping[Language, str] = {"en": "English", "pl": "Polish", "zh": "Chinese"}
@@ -89,6 +96,7 @@ class Rewriter:
             reply.completion_tokens,
             reply.seconds,
             reply.notes,
+            reply.stands_in,
         )
 
 
