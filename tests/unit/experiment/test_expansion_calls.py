@@ -35,7 +35,9 @@ def rewrite(request: Request) -> str:
     if asked is None:
         return "It is so [1]."
     wanted = asked["json_schema"]["schema"]["properties"]
-    return json.dumps({"wordings": ["When does it open?"]} if "wordings" in wanted else {"passage": "The desk opens at 9."})
+    return json.dumps(
+        {"wordings": ["When does it open?"]} if "wordings" in wanted else {"passage": "The desk opens at 9."}
+    )
 
 
 @pytest.fixture

@@ -31,7 +31,7 @@ def test_the_models_name_that_answers_is_offered():
 
 
 def test_more_feedback_than_candidates_is_refused():
-    with pytest.raises(VariantError, match="feedback_chunks is 6, candidates 5: .* Raise candidates or lower"):
+    with pytest.raises(VariantError, match=r"feedback_chunks is 6, candidates 5: .* Raise candidates or lower"):
         read_variant("keyword:expansion=feedback,feedback_chunks=6,candidates=5")
     assert read_variant("keyword:feedback_chunks=6,candidates=5").expansion == "off"
 
@@ -55,7 +55,7 @@ class Plain(Variant):
 
 @pytest.mark.parametrize("settings", [{"expansion": "feedback"}, {"expansion": "hyde", "expander": "openai:m"}])
 def test_a_variant_that_searches_texts_alone_has_other_wordings_alone(settings):
-    with pytest.raises(VariantError, match="plain searches texts alone, .* Use expansion=multi-query or off"):
+    with pytest.raises(VariantError, match=r"plain searches texts alone, .* Use expansion=multi-query or off"):
         Plain(**settings)
     assert Plain(expansion="multi-query", expander="openai:m").expansion == "multi-query"
 

@@ -72,7 +72,9 @@ def test_the_vector_moves_to_the_mean_of_the_first_chunks_and_nothing_new_is_emb
 def test_a_vector_search_of_the_questions_own_vector_is_the_plain_one():
     place = bench(TEXTS)
     index = vector_index(read_variant("vector"), place)
-    assert index.search_vector(place.embeddings("embedded").embed_queries(["rebate"])[0], 3) == index.search("rebate", 3)
+    assert index.search_vector(place.embeddings("embedded").embed_queries(["rebate"])[0], 3) == index.search(
+        "rebate", 3
+    )
 
 
 def test_with_sentences_a_chunk_stands_where_its_sentences_stand():
@@ -115,9 +117,12 @@ def test_moving_what_comes_later_expands_nothing_again(monkeypatch):
     for kind, names in ((KeywordIndex, ("search", "search_terms")), (VectorIndex, ("search_vector",))):
         for name in names:
             find = getattr(kind, name)
-            monkeypatch.setattr(
-                kind, name, lambda self, what, depth, find=find, name=name: (searched.append(name), find(self, what, depth))[1]
-            )  # fmt: skip
+
+            def counted(self, what, depth, find=find, name=name):
+                searched.append(name)
+                return find(self, what, depth)
+
+            monkeypatch.setattr(kind, name, counted)
     place = bench(TEXTS)
     for later in ("top_k=2", "top_k=1", "answerer=embedded:digest", "context_budget=30", "rrf_k=5", "rrf_k=90"):
         documents(f"hybrid:expansion=feedback,feedback_chunks=1,{later}", place)
