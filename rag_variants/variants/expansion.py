@@ -24,8 +24,8 @@ class ExpansionSettings:
         OFF,
         stage="query",
         label="Query expansion",
-        help="What is searched besides the question. `feedback`: words and meaning of the chunks that are found first. "
-        "By a chat model, a call a question: `multi-query`, other wordings; `hyde`, a passage that would answer.",
+        help="What is searched besides the question. `feedback`: words and meaning of the chunks found first. "
+        "By a chat model, a call each: `multi-query`, other wordings; `hyde`, a passage that would answer.",
         choices=(OFF, FEEDBACK, MULTI_QUERY, HYDE),
     )
     expander: str = setting(

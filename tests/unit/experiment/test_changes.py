@@ -20,6 +20,7 @@ def tried(text: str) -> dict[str, list[str]]:
 
 def test_the_changes_of_hybrid_in_the_order_of_its_settings():
     assert tried("hybrid") == {
+        "expansion": ["feedback"],  # the others ask a chat model
         "chunk_size": ["200", "1200"],  # named by the setting
         "chunk_overlap": ["50", "200"],  # 100 ÷ 2, 100 · 2
         "documents": ["current"],

@@ -90,13 +90,13 @@ def test_what_is_written_is_what_differs():
 def test_advice_tries_feedback_and_asks_no_model_that_is_not_asked_already():
     tried, left_out = single_changes(read_variant("keyword"))
     assert [each.written for each in tried if each.setting == "expansion"] == ["expansion=feedback"]
-    assert {each.after for each in left_out if each.setting == "expansion"} == {"multi-query", "hyde"}
+    assert "expansion" not in {each.setting for each in left_out}
 
     tried, left_out = single_changes(read_variant(f"keyword:expansion=hyde,{CHAT}"))
     assert [each.written for each in tried if each.setting in ("expansion", "expander")] == [
         "expansion=off", "expansion=feedback",
     ]  # fmt: skip
-    assert {each.after: each.reason for each in left_out}["multi-query"].startswith("It asks a chat model")
+    assert not {"expansion", "expander"} & {each.setting for each in left_out}
 
 
 def test_a_sweep_of_a_weight_that_nobody_reads_is_refused():
