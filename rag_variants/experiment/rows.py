@@ -61,8 +61,13 @@ async def score_subject(subject: Subject, metrics: Sequence[Metric]) -> dict[str
 
     Raises a UserError that stops the run.
     """
-    scores = await asyncio.gather(*(_score(metric, subject) for metric in metrics))
-    return {metric.name: score for metric, score in zip(metrics, scores, strict=True)}
+    waiting = [metric for metric in metrics if metric.needs & {"judge", "embeddings"}]  # the others end at once
+    judged = await asyncio.gather(*(_score(metric, subject) for metric in waiting))
+    scores = dict(zip((metric.name for metric in waiting), judged, strict=True))
+    return {
+        metric.name: scores[metric.name] if metric.name in scores else await _score(metric, subject)
+        for metric in metrics
+    }
 
 
 async def _score(metric: Metric, subject: Subject) -> Score:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
-import numpy.typing as npt
 
 from rag_variants.knowledge.function_words import extract_topic_terms
 from rag_variants.knowledge.language import as_language
@@ -14,7 +13,8 @@ from rag_variants.knowledge.terms import split_at_blanks
 from rag_variants.types import Chunk, Hit
 from rag_variants.variants.base import Variant
 from rag_variants.variants.kept_terms import count_terms
-from rag_variants.variants.keyword_matrix import KeywordMatrix, Scores, best_places
+from rag_variants.variants.keyword_matrix import KeywordMatrix, best_places
+from rag_variants.variants.ranking import Places, Ranking, Scores
 from rag_variants.variants.setting import setting
 from rag_variants.variants.stages import Bench
 from rag_variants.variants.term_counts import TermCounts
@@ -79,19 +79,18 @@ class KeywordIndex:
             terms += [term for term in extract_topic_terms(question, as_language(other)) if term not in terms]
         return tuple(terms)
 
-    def search(self, question: str, depth: int) -> tuple[Hit, ...]:
+    def search(self, question: str, depth: int) -> Ranking:
         """The best `depth` chunks that share a term with the question; ties go by (document, start)."""
         return self._best(((term, 1.0) for term in self.question_terms(question)), depth)
 
-    def search_terms(self, weights: Mapping[str, float], depth: int) -> tuple[Hit, ...]:
+    def search_terms(self, weights: Mapping[str, float], depth: int) -> Ranking:
         """As `search`, by terms as chunks have them; what a term gives is multiplied by its weight (≥ 0)."""
         return self._best(weights.items(), depth)
 
-    def _best(self, weighted: Iterable[tuple[str, float]], depth: int) -> tuple[Hit, ...]:
+    def _best(self, weighted: Iterable[tuple[str, float]], depth: int) -> Ranking:
         scores = self.matrix.scores(weighted)
         places = best_places(scores, depth)
-        best = places[np.argsort(-scores[places], kind="stable")[:depth]]
-        return tuple(Hit(rank, self.chunks[at], float(scores[at])) for rank, at in enumerate(best, start=1))
+        return Ranking.best(self.chunks, places, scores[places], depth)
 
     def coverage(self, question: str, chunk: Chunk) -> float:
         """Σ idf of the question's terms in the chunk ÷ Σ idf of the question's terms, 0…1.
@@ -103,7 +102,7 @@ class KeywordIndex:
             raise ValueError(f"{chunk.id} is no chunk of this index.")
         return float(self.coverages(question, np.array([at]))[0])
 
-    def coverages(self, question: str, places: npt.NDArray[np.intp]) -> Scores:
+    def coverages(self, question: str, places: Places) -> Scores:
         """The coverage of each of some chunks, given by position."""
         shares = np.zeros(len(places))
         languages = np.array([self.chunks[at].language for at in places])
@@ -112,7 +111,7 @@ class KeywordIndex:
             shares[of_it] = self._shares(sorted(set(self.question_terms(question, language))), places[of_it])
         return shares
 
-    def _shares(self, terms: Sequence[str], places: npt.NDArray[np.intp]) -> Scores:
+    def _shares(self, terms: Sequence[str], places: Places) -> Scores:
         idf = {term: self.matrix.idf(term) for term in terms}
         held = np.zeros(len(places))
         for term, weight in idf.items():
@@ -137,7 +136,7 @@ def keyword_index(variant: Any, bench: Bench) -> KeywordIndex:
     return bench.stages.keep("keyword index", _index_key(variant, bench), make, limit)
 
 
-def keyword_hits(variant: Any, question: str, bench: Bench) -> tuple[Hit, ...]:
+def keyword_hits(variant: Any, question: str, bench: Bench) -> Ranking:
     """The kept list of a variant that has KeywordSettings: its best `candidates` chunks for a question."""
     key = (_index_key(variant, bench), question, variant.candidates)
     return bench.search("keyword hits", key, lambda: keyword_index(variant, bench).search(question, variant.candidates))

@@ -3,12 +3,11 @@
 from collections.abc import Iterable
 
 import numpy as np
-import numpy.typing as npt
 
 from rag_variants.knowledge.frequencies import bm25_idf
+from rag_variants.variants.ranking import Places, Scores
 from rag_variants.variants.term_counts import TermCounts
 
-Scores = npt.NDArray[np.float64]
 # Groups of chunks looked at for every hit that is wanted: with more, fewer chunks are left to be sorted.
 GROUPS_PER_HIT = 4
 
@@ -42,7 +41,7 @@ class KeywordMatrix:
         return np.asarray(sums, dtype=np.float64)
 
 
-def best_places(scores: Scores, depth: int) -> npt.NDArray[np.intp]:
+def best_places(scores: Scores, depth: int) -> Places:
     """Positions, rising, among which are the `depth` best scores above 0 and every equal of the last of them.
 
     Of groups of chunks, `depth` have a peak that is no lower than the `depth`-th highest peak: so many chunks at least

@@ -10,6 +10,8 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
+from rag_variants.variants.ranking import Places
+
 Arrays = Mapping[str, npt.NDArray[Any]]
 
 
@@ -85,7 +87,7 @@ class TermCounts:
         found = self.entries(term)
         return int(found.stop - found.start)
 
-    def stands_in(self, term: str, places: npt.NDArray[np.intp]) -> npt.NDArray[np.bool_]:
+    def stands_in(self, term: str, places: Places) -> npt.NDArray[np.bool_]:
         """For each of some chunks, given by position: whether it holds the term."""
         rows = self.rows[self.entries(term)]
         if not len(rows):
