@@ -122,7 +122,7 @@ class KeywordIndex:
 def keyword_index(variant: Any, bench: Bench) -> KeywordIndex:
     """The kept index for a variant that has KeywordSettings."""
     chunks, settings = bench.chunks(variant), _settings(variant)
-    # At least A's and B's, and those of a slider's two ends; of 100,000 chunks each takes some 100 MB.
+    # At least A's and B's, and those of a slider's two ends; of 100,000 chunks each takes some 70 MB.
     limit = max(4, min(24, CHUNKS_KEPT // max(len(chunks), 1)))
 
     def count() -> TermCounts:

@@ -13,15 +13,16 @@ GROUPS_PER_HIT = 4
 
 
 class KeywordMatrix:
-    """What each term gives to each chunk that holds it, worked out once: the numbers of rank-bm25, bit for bit.
+    """What each term gives to each chunk that holds it: the numbers of rank-bm25, bit for bit.
 
     `idf · tf · (k1 + 1) ÷ (tf + k1 · (1 − b + b · length ÷ mean length))`, BM25Okapi of rank-bm25 (Trotman, Puurula and
-    Burgess 2014), with idf = ln(1 + (N − df + ½) ÷ (df + ½)) as in Lucene. At k1 = 0 a term counts once.
+    Burgess 2014), with idf = ln(1 + (N − df + ½) ÷ (df + ½)) as in Lucene. At k1 = 0 a term counts once. All but idf is
+    worked out once, for every kind of entry that there is.
     """
 
     def __init__(self, terms: TermCounts, k1: float, b: float) -> None:
         self.terms = terms
-        self._values = _okapi(terms, k1, b)
+        self._gains = _okapi(terms, k1, b)
 
     def idf(self, term: str) -> float:
         """How rare a term is (> 0); one that stands nowhere is rarest."""
@@ -32,8 +33,11 @@ class KeywordMatrix:
         rows, values = [], []
         for term, weight in weighted:
             entries = self.terms.entries(term)
+            gain = self._gains.take(self.terms.kinds[entries])
+            gain *= self.idf(term)
+            gain *= weight
             rows.append(self.terms.rows[entries])
-            values.append(self._values[entries] if weight == 1 else self._values[entries] * weight)
+            values.append(gain)
         if not rows:
             return np.zeros(self.terms.total)
         # One pass, in the order of the terms: sums of floats depend on it.
@@ -58,18 +62,8 @@ def best_places(scores: Scores, depth: int) -> Places:
 
 
 def _okapi(terms: TermCounts, k1: float, b: float) -> Scores:
-    """One number an entry, worked out in the order of rank-bm25's formula, so that every bit is the same."""
-    if not len(terms.rows):
+    """(kinds,) What the formula gives without idf, worked out in rank-bm25's order, so that every bit is the same."""
+    total, length = terms.size.tolist()
+    if not length:
         return np.zeros(0)
-    mean = int(terms.lengths.sum()) / terms.total
-    below = (k1 * (1 - b + b * terms.lengths / mean))[terms.rows]
-    below += terms.counts
-    values = terms.counts.astype(np.float64)
-    values *= k1 + 1
-    values /= below
-    del below
-    holding = np.diff(terms.starts)
-    sizes, size = np.unique(holding, return_inverse=True)
-    idf = np.array([bm25_idf(terms.total, int(each)) for each in sizes])
-    values *= np.repeat(idf[size], holding)
-    return values
+    return np.asarray(terms.counts * (k1 + 1) / (terms.counts + k1 * (1 - b + b * terms.lengths / (length / total))))

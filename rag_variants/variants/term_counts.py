@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from rag_variants.variants.ranking import Places
 
+NAMES = ("starts", "rows", "kinds", "counts", "lengths", "size")  # of the arrays as they are kept
 Arrays = Mapping[str, npt.NDArray[Any]]
 
 
@@ -20,14 +21,18 @@ class TermCounts:
     """A sparse matrix of chunks by terms, in compressed columns.
 
     `columns`: term → column. Column j's entries are `starts[j]` to `starts[j + 1]` of `rows` (the chunks that hold the
-    term, rising) and `counts` (how often). `lengths`: terms of each chunk, repeats included.
+    term, rising) and of `kinds`. An entry's kind says how often the term stands in the chunk (`counts[kind]`) and how
+    many terms the chunk has, repeats included (`lengths[kind]`): BM25 looks at nothing else, there are a few thousand
+    kinds, and two bytes an entry name one. `size`: how many chunks there are, and terms in all of them.
     """
 
     columns: Mapping[str, int]
     starts: npt.NDArray[np.int64]
     rows: npt.NDArray[np.int32]
-    counts: npt.NDArray[np.unsignedinteger[Any]]
+    kinds: npt.NDArray[np.unsignedinteger[Any]]
+    counts: npt.NDArray[np.int64]
     lengths: npt.NDArray[np.int64]
+    size: npt.NDArray[np.int64]
 
     @classmethod
     def count(cls, chunks: Iterable[Sequence[str]]) -> Self:
@@ -41,41 +46,44 @@ class TermCounts:
             counts.extend(held.values())
             sizes.append(len(held))
             lengths.append(len(terms))
-        by_column = np.argsort(np.frombuffer(found, np.int32), kind="stable")
+        column, often = np.frombuffer(found, np.int32), np.frombuffer(counts, np.uint32)
         rows = np.repeat(np.arange(len(sizes), dtype=np.int32), np.frombuffer(sizes, np.int32))
-        often = np.frombuffer(counts, np.uint32)
-        often = often.astype(np.min_scalar_type(often.max(initial=0)))  # mostly one byte
-        holding = np.bincount(np.frombuffer(found, np.int32), minlength=len(columns))
-        starts = np.concatenate([[0], np.cumsum(holding)]).astype(np.int64)
-        return cls(dict(columns), starts, rows[by_column], often[by_column], np.frombuffer(lengths, np.int64))
+        long = np.frombuffer(lengths, np.int64)
+        kinds, every_count, every_length = _kinds(often, rows, long)
+        order = np.argsort(column, kind="stable")  # by column, and by row in each
+        return cls(
+            dict(columns),
+            np.concatenate([[0], np.cumsum(np.bincount(column, minlength=len(columns)))]).astype(np.int64),
+            rows[order],
+            kinds[order],
+            every_count,
+            every_length,
+            np.array([len(long), long.sum()], dtype=np.int64),
+        )
 
     @classmethod
     def from_arrays(cls, arrays: Arrays) -> Self:
         """What `to_arrays` gave. Raises ValueError for arrays that are not of that form."""
         try:
             terms = json.loads(arrays["terms"].tobytes())
-            parts = [arrays[name] for name in ("starts", "rows", "counts", "lengths")]
+            parts = [arrays[name] for name in NAMES]
         except (KeyError, ValueError) as error:
             raise ValueError(f"These arrays hold no counts of terms ({error}).") from error
-        starts, rows, counts, _ = parts
-        if len(starts) != len(terms) + 1 or not starts[-1] == len(rows) == len(counts):
+        starts, rows, kinds, counts, lengths, size = parts
+        fit = len(starts) == len(terms) + 1 and starts[-1] == len(rows) == len(kinds) and len(size) == 2
+        if not fit or len(counts) != len(lengths):
             raise ValueError("These arrays do not fit together.")
         return cls({term: at for at, term in enumerate(terms)}, *parts)
 
     def to_arrays(self) -> Arrays:
         """Plain arrays of numbers, to be kept; the terms as the bytes of a JSON list."""
-        return {
-            "terms": np.frombuffer(json.dumps(list(self.columns)).encode("ascii"), np.uint8),
-            "starts": self.starts,
-            "rows": self.rows,
-            "counts": self.counts,
-            "lengths": self.lengths,
-        }
+        terms = json.dumps(list(self.columns)).encode("ascii")
+        return {"terms": np.frombuffer(terms, np.uint8), **{name: getattr(self, name) for name in NAMES}}
 
     @property
     def total(self) -> int:
         """How many chunks there are."""
-        return len(self.lengths)
+        return int(self.size[0])
 
     def entries(self, term: str) -> slice:
         """Where a term's entries are; an empty slice for one that stands nowhere."""
@@ -94,3 +102,17 @@ class TermCounts:
             return np.zeros(len(places), dtype=np.bool_)
         near = np.minimum(np.searchsorted(rows, places), len(rows) - 1)
         return np.asarray(rows[near] == places)
+
+
+def _kinds(
+    often: npt.NDArray[np.uint32], rows: npt.NDArray[np.int32], lengths: npt.NDArray[np.int64]
+) -> tuple[npt.NDArray[Any], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """The kind of each entry in as few bytes as name it, and of each kind its count and its length."""
+    counts = np.flatnonzero(np.bincount(often))
+    long, length = np.unique(lengths, return_inverse=True)
+    narrow = np.min_scalar_type(len(counts) * len(long))
+    first = np.zeros(int(often.max(initial=0)) + 1, narrow)  # the first kind of each count
+    first[counts] = np.arange(len(counts)) * len(long)
+    kinds = first[often]
+    kinds += length.astype(narrow)[rows]
+    return kinds, np.repeat(counts, len(long)), np.tile(long, len(counts))

@@ -53,6 +53,15 @@ def test_scores_are_those_of_rank_bm25_bit_for_bit(size, k1, b):
         assert ours.tolist() == okapi_scores(chunks, asked, k1, b).tolist()
 
 
+def test_more_kinds_of_entries_than_two_bytes_can_name():
+    """300 chunks with 1 to 300 times `x` and `y` once: 300 counts × 300 lengths = 90,000 kinds, above 65,536."""
+    chunks = [["x"] * at + ["y"] for at in range(1, 301)]
+    terms = TermCounts.count(chunks)
+    assert len(terms.counts) == 300 * 300
+    ours = KeywordMatrix(terms, 1.5, 0.75).scores([("y", 1.0), ("x", 1.0)])
+    assert ours.tolist() == okapi_scores(chunks, ["y", "x"]).tolist()
+
+
 @pytest.mark.parametrize("b", [0, 0.75, 1])
 def test_at_k1_0_a_term_counts_once_whatever_it_is_divided_by(b):
     for seed in range(8):
