@@ -15,6 +15,7 @@ from rag_variants.metrics.base import Metric, Subject
 from rag_variants.questions.gold import Gold, locate_evidence
 from rag_variants.types import Question, Record, Score
 from rag_variants.variants.answering import AsyncAnswerer
+from rag_variants.variants.base import Variant
 from rag_variants.variants.pipeline import answer_record, answer_record_async, retrieve_question
 from rag_variants.variants.stages import Bench
 
@@ -39,7 +40,7 @@ class RowMaker:
     async def _make_row(self, side: Side, question: Question, gold: Gold) -> Row:
         bench, metrics = self._bench, self._plan.metrics
         found: Record = await self._aside(partial(retrieve_question, side.variant, question, bench))
-        subject = Subject(found, gold, len(gold.gold_chunks(bench.all_chunks(side.variant))), side.judge)
+        subject = Subject(found, gold, count_gold(gold, side.variant, bench), side.judge)
         early, (record, late) = await asyncio.gather(
             score_subject(subject, self._early), self._answer_and_score(side, subject)
         )
@@ -54,6 +55,11 @@ class RowMaker:
         else:
             record = await self._aside(partial(answer_record, variant, subject.record, answerer))
         return record, await score_subject(replace(subject, record=record), self._late)
+
+
+def count_gold(gold: Gold, variant: Variant, bench: Bench) -> int:
+    """How many gold chunks the whole base holds, cut as the variant cuts it: what an ideal retriever could find."""
+    return len(gold.gold_chunks(bench.all_chunks(variant)))
 
 
 async def score_subject(subject: Subject, metrics: Sequence[Metric]) -> dict[str, Score]:
