@@ -48,7 +48,7 @@ def keyword_rows() -> None:
     print(f"{CHUNKS:,} chunks, {WORDS} words a question, one of which stands in {matched:,.0f} of them on average")
     print(f"built in {built:.1f} s, read from disk in {read:.1f} s; rank-bm25 built in {theirs_built:.1f} s")
     apart = max(np.abs(index_scores(index, each) - scorer.get_scores(each)).max() for each in questions)
-    row("largest difference of a score", float(apart), "≤ 1e-6", apart <= 1e-6)
+    row("largest difference of a score", f"{apart:.0e}", "≤ 1e-6", apart <= 1e-6)
     compare("scores", 120, questions, lambda each: index_scores(index, each), scorer.get_scores)
     compare(
         f"with the top {DEPTH}",
@@ -75,7 +75,7 @@ def compare(
         plain.append(min(other for _, other in rounds))
     quick, slow = statistics.median(mine), statistics.median(plain)
     print(f"{words}: {quick * 1000:.2f} ms, rank-bm25 {slow * 1000:.0f} ms")
-    row(f"{words}, times faster than rank-bm25", slow / quick, f"≥ {target}", slow / quick >= target)
+    row(f"{words}, times faster than rank-bm25", f"{slow / quick:.0f}", f"≥ {target}", slow / quick >= target)
 
 
 def memory_row(chunks: Sequence[Chunk]) -> None:
@@ -83,7 +83,7 @@ def memory_row(chunks: Sequence[Chunk]) -> None:
     mine = held(lambda: KeywordIndex(chunks, SETTINGS))
     plain = held(lambda: Okapi(terms_of(chunks)))
     print(f"memory held: {mine / 1e6:.0f} MB, rank-bm25 {plain / 1e6:.0f} MB")
-    row("memory of the index ÷ rank-bm25's", mine / plain, "≤ 0.5", mine <= 0.5 * plain)
+    row("memory of the index ÷ rank-bm25's", f"{mine / plain:.2f}", "≤ 0.5", mine <= 0.5 * plain)
 
 
 def held(make: Callable[[], object]) -> int:
@@ -141,9 +141,9 @@ def timed(make: Callable[[], T]) -> tuple[T, float]:
     return made, time.perf_counter() - begin
 
 
-def row(words: str, value: float, target: str, reached: bool) -> None:
+def row(words: str, value: str, target: str, reached: bool) -> None:
     """One row of the table."""
-    print(f"{words:48} {value:6.2f}   target {target}{'' if reached else '   MISS'}")
+    print(f"{words:48} {value:>6}   target {target}{'' if reached else '   MISS'}")
 
 
 if __name__ == "__main__":

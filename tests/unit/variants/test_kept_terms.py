@@ -15,7 +15,7 @@ from rag_variants.variants.kept_terms import count_terms
 from rag_variants.variants.keyword import KeywordIndex, KeywordSettings, keyword_index
 from rag_variants.variants.stages import Stages, open_bench, open_stages
 from rag_variants.variants.term_counts import TermCounts
-from tests.making import knowledge
+from tests.making import bench, knowledge
 
 TEXTS = (
     "Refunds take 14 days.",
@@ -176,3 +176,14 @@ def test_a_bench_keeps_large_bases_in_its_settings_home(home, read):
         assert [hit.chunk.document for hit in found] == ["b"]
     assert len(read) == 2  # two chunks, once
     assert len(list((home / "indexes").iterdir())) == 1
+
+
+def test_few_indexes_of_large_bases_stay_in_memory(monkeypatch):
+    """Of 24 of any stage, 24 of small bases are kept; of a base that fills the room alone, the latest 4."""
+    sizes = range(200, 230)
+    for room, expected in ((120_000, 24), (1, 4)):
+        monkeypatch.setattr("rag_variants.variants.keyword.CHUNKS_KEPT", room)
+        place = bench({"a": "alpha beta", "b": "beta gamma"})
+        for size in sizes:
+            keyword_index(read_variant(f"keyword:chunk_size={size}"), place)
+        assert [len(place.stages._kept[stage]) for stage in ("tokens", "keyword index")] == [expected, expected]
