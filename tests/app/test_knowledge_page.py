@@ -13,11 +13,11 @@ from rag_variants.knowledge.chunks import split_into_chunks
 from rag_variants.knowledge.reader import load_knowledge
 from rag_variants.questions.gold import locate_evidence
 from rag_variants.questions.reader import load_questions
+from rag_variants.report.marked_text import FIRST, Highlight, mark_up
 from rag_variants.sample import sample_folder, sample_questions_file
 from rag_variants.types import Chunk, Document, Evidence, Question
 from rag_variants.ui.views.knowledge_draft import KINDS, Draft, find_hints
 from rag_variants.ui.views.knowledge_facts import chunk_statistics, describe_fate, overlaps_of
-from rag_variants.ui.views.knowledge_markup import FIRST, Highlight, mark_up
 from tests.app.conftest import visit, write_base
 from tests.app.test_hostile_text import COSTS, LINES, QUESTION, hostile_base
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
+from rag_variants.report.marked_text import Highlight, State
 from rag_variants.types import Chunk, Document, Question
 from rag_variants.ui.views.knowledge_facts import Sources, describe_mark
-from rag_variants.ui.views.knowledge_markup import Highlight, State
 
 
 def find_highlights(
