@@ -78,7 +78,7 @@ def test_swings_have_the_worst_first() -> None:
 
 
 def data_of(spec: dict[str, Any], layer: dict[str, Any]) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = spec["datasets"][layer["data"]["name"]]
+    found: list[dict[str, Any]] = spec["datasets"][layer.get("data", spec["data"])["name"]]
     return found
 
 
