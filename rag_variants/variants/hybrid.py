@@ -9,7 +9,7 @@ from rag_variants.variants.base import Variant
 from rag_variants.variants.fusion import fuse_rankings, last_rank_that_beats_a_lone_first
 from rag_variants.variants.keyword import KeywordSettings, keyword_hits, keyword_index, term_hits
 from rag_variants.variants.query import Query
-from rag_variants.variants.ranking import Ranking
+from rag_variants.variants.ranking import Ranking, Scores
 from rag_variants.variants.setting import setting
 from rag_variants.variants.stages import Bench
 from rag_variants.variants.vector import VectorSettings, moved_hits, passages_of, vector_hits
@@ -81,10 +81,9 @@ class Hybrid(KeywordSettings, VectorSettings, Variant):
         return self._fuse(query.question, term_hits(self, query, bench), moved_hits(self, query, bench), bench)
 
     def _fuse(self, question: str, keyword: Ranking, vector: Ranking, bench: Bench) -> Ranking:
-        votes: list[float] | float = self.keyword_weight
+        votes: Scores | float = self.keyword_weight
         if self.coverage:
-            index = keyword_index(self, bench)
-            votes = [self.keyword_weight * index.coverage(question, hit.chunk) for hit in keyword]
+            votes = self.keyword_weight * keyword_index(self, bench).coverages(question, keyword.places)
         return fuse_rankings(
             {"keyword": keyword, "vector": vector},
             {"keyword": votes, "vector": 1.0 - self.keyword_weight},
