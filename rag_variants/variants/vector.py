@@ -3,7 +3,7 @@
 import bisect
 import uuid
 import weakref
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -174,8 +174,9 @@ def moved_hits(variant: Any, query: Query, bench: Bench) -> Ranking:
         return vector_hits(variant, query.question, bench)
     key = (_index_key(variant, bench), query.vector, variant.candidates)
     vector = np.frombuffer(query.vector, dtype=np.float32)
-    make: Callable[[], Ranking] = lambda: vector_index(variant, bench).search_vector(vector, variant.candidates)  # noqa: E731
-    return bench.search("vector hits", key, make)
+    return bench.search(
+        "vector hits", key, lambda: vector_index(variant, bench).search_vector(vector, variant.candidates)
+    )
 
 
 def _index_key(variant: Any, bench: Bench) -> Hashable:
