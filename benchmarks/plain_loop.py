@@ -103,11 +103,12 @@ def loop(spec: str, prepared: Sequence[Prepared]) -> list[dict[str, float]]:
 
 def _unlike(scores: npt.NDArray[np.float64], vectors: Floats, mmr: float, top_k: int) -> list[int]:
     worth = (1 - mmr) * (scores - scores[-1]) / (scores[0] - scores[-1])
-    likeness = np.maximum(vectors @ vectors.T, 0).round(6)
+    nearest = np.zeros(len(worth))
     chosen: list[int] = []
     for _ in range(min(top_k, len(scores))):
-        chosen.append(int(np.argmax(worth - mmr * likeness[chosen].max(axis=0) if chosen else worth)))
+        chosen.append(int(np.argmax(worth - mmr * nearest)))
         worth[chosen[-1]] = -np.inf
+        nearest = np.maximum(nearest, (vectors @ vectors[chosen[-1]]).round(6))
     return chosen
 
 

@@ -92,8 +92,8 @@ class Variant:
         0.0,
         stage="select",
         label="Diversity (mmr)",
-        help="Maximal marginal relevance: what a chunk loses for being like one chosen before; 0 = off. Makes room for a "
-        "second subject, may push out a second good chunk on the first.",
+        help="Maximal marginal relevance: what a chunk loses for being like one chosen before; 0 = off. Makes room "
+        "for a second subject, may push out a second good chunk on the first.",
         minimum=0,
         maximum=1,
         step=0.05,

@@ -22,7 +22,7 @@ def order_by_diversity(ranking: Sequence[Hit], places: Places, variant: Variant,
     reciprocal rank fusion have unlike scales, and e5's cosines lie close together. Likeness is that of `chunk_vectors`.
     """
     relevance = scaled(scores_of(ranking))[places]
-    vectors = _vectors_of(ranking, variant, bench)[places]
+    vectors = _vectors_at(ranking, places, variant, bench)
     return (int(places[at]) for at in marginal_order(relevance, vectors, variant.mmr))
 
 
@@ -89,9 +89,9 @@ def _units(rows: Vectors) -> Vectors:
     return np.asarray(rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-6), dtype=np.float32)
 
 
-def _vectors_of(ranking: Sequence[Hit], variant: Variant, bench: Bench) -> Vectors:
+def _vectors_at(ranking: Sequence[Hit], places: Places, variant: Variant, bench: Bench) -> Vectors:
     vectors, chunks = chunk_vectors(variant, bench), bench.chunks(variant)
     if isinstance(ranking, Ranking) and ranking.chunks is chunks:
-        return vectors[ranking.places]
+        return vectors[ranking.places[places]]
     at = {chunk.order: place for place, chunk in enumerate(chunks)}
-    return vectors[[at[hit.chunk.order] for hit in ranking]]
+    return vectors[[at[ranking[int(place)].chunk.order] for place in places]]
