@@ -75,7 +75,7 @@ def test_gold_is_counted_in_what_is_read() -> None:
 
 
 def test_parents_have_to_be_larger() -> None:
-    with pytest.raises(VariantError, match="parent_size is 200, chunk_size 200.*parent_size=0 for no parents"):
+    with pytest.raises(VariantError, match=r"parent_size is 200, chunk_size 200.*parent_size=0 for no parents"):
         read_variant("keyword:chunk_size=200,parent_size=200")
     assert read_variant("keyword:chunk_size=200,parent_size=300")
     assert read_variant("keyword:chunk_size=200,parent_size=0")
