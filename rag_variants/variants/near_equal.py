@@ -5,8 +5,9 @@ import zlib
 from collections.abc import Iterable, Iterator, Sequence
 
 from rag_variants.knowledge.terms import CJK
-from rag_variants.types import Hit
-from rag_variants.variants.stages import Bench
+from rag_variants.types import Chunk, Hit
+from rag_variants.variants.ranking import Ranking
+from rag_variants.variants.stages import RANKINGS_KEPT, Bench
 
 Shingles = frozenset[int]
 
@@ -25,13 +26,34 @@ def without_repeats(
     """
     kept: list[Shingles] = []
     for at in places:
-        text = ranking[at].chunk.text
+        text = _chunk(ranking, at).text
         found = bench.stages.keep("shingles", text, lambda text=text: shingles(text), TEXTS_KEPT)  # type: ignore[misc]
         if any(resemblance(found, each) >= least for each in kept):
             repeats.append(at)
         else:
             kept.append(found)
             yield at
+
+
+def all_without_repeats(
+    ranking: Sequence[Hit], count: int, least: float, bench: Bench
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The same for the first `count` places at once: those that stay and those left out.
+
+    Kept by the chunks, so that what comes after can be moved without comparing them again.
+    """
+
+    def compare() -> tuple[tuple[int, ...], tuple[int, ...]]:
+        repeats: list[int] = []
+        return tuple(without_repeats(ranking, range(count), least, bench, repeats)), tuple(repeats)
+
+    key = (bench.knowledge, least, tuple(_chunk(ranking, at).id for at in range(count)))
+    return bench.stages.keep("repeats", key, compare, RANKINGS_KEPT)
+
+
+def _chunk(ranking: Sequence[Hit], at: int) -> Chunk:
+    """The chunk at a place, without building its hit where that can be."""
+    return ranking.chunks[ranking.places[at]] if isinstance(ranking, Ranking) else ranking[at].chunk
 
 
 def resemblance(one: Shingles, other: Shingles) -> float:

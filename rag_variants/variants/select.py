@@ -8,7 +8,7 @@ import numpy as np
 from rag_variants.types import Hit
 from rag_variants.variants.base import Variant
 from rag_variants.variants.diversity import order_by_diversity, scores_of
-from rag_variants.variants.near_equal import without_repeats
+from rag_variants.variants.near_equal import all_without_repeats, without_repeats
 from rag_variants.variants.parents import hand_parent, is_read, parents_of
 from rag_variants.variants.stages import Bench
 
@@ -34,9 +34,12 @@ def select(ranking: Sequence[Hit], variant: Variant, bench: Bench) -> Selected:
     counts the characters that are handed over: the first chunk that does not fit whole ends the list, so that a lower
     rank never replaces a higher one.
     """
-    repeats: list[int] = []
-    order: Iterable[int] = range(_reaching(ranking, variant.min_score_kept))
-    if variant.deduplicate:
+    count, repeats = _reaching(ranking, variant.min_score_kept), list[int]()
+    order: Iterable[int] = range(count)
+    if variant.deduplicate and variant.mmr:  # which looks at every place, where others stop at `top_k`
+        order, left_out = all_without_repeats(ranking, count, variant.deduplicate, bench)
+        repeats += left_out
+    elif variant.deduplicate:
         order = without_repeats(ranking, order, variant.deduplicate, bench, repeats)
     if variant.mmr:
         order = order_by_diversity(ranking, np.fromiter(order, np.intp), variant, bench)

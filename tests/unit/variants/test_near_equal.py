@@ -3,7 +3,7 @@
 import pytest
 
 from rag_variants.types import Hit, Question
-from rag_variants.variants import read_variant
+from rag_variants.variants import near_equal, read_variant
 from rag_variants.variants.near_equal import resemblance, shingles
 from rag_variants.variants.pipeline import retrieve_question
 from rag_variants.variants.select import select
@@ -60,3 +60,13 @@ def test_neighbours_are_near_equal_where_the_overlap_is_most_of_the_chunk() -> N
         every = retrieve_question(read_variant(spec), Question("q", text), place).hits
         some = retrieve_question(read_variant(f"{spec},deduplicate=0.4"), Question("q", text), place).hits
         assert (len(some) < len(every)) is fewer
+
+
+def test_with_diversity_texts_are_compared_once_however_it_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = {f"{at}.md": f"A refund takes {at} days and the desk pays it." for at in range(4)}
+    place, compared = bench(texts), []
+    monkeypatch.setattr(near_equal, "resemblance", lambda one, other: compared.append(one) or resemblance(one, other))
+    for mmr in (0.2, 0.5, 0.8):
+        spec = f"vector:deduplicate=0.9,mmr={mmr}"
+        assert len(retrieve_question(read_variant(spec), Question("q", "refund"), place).hits) == 4
+    assert len(compared) == 6  # 4 · 3 ÷ 2 pairs, none near-equal
