@@ -161,7 +161,8 @@ class Record:
     """One question through one variant: the ranking to the depth kept, the hits selected, the answer.
 
     `error` is the sentence that says why there is no answer; `timing_ms` is by stage; `expansion` is None where the
-    question alone was searched.
+    question alone was searched. `passed_over` are ranks in the ranking that were left out in favour of lower ones, each
+    with the setting that did it.
     """
 
     question: Question
@@ -171,6 +172,7 @@ class Record:
     timing_ms: Mapping[str, float] = field(default_factory=dict)
     error: str | None = None
     expansion: Expansion | None = None
+    passed_over: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

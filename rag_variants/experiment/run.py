@@ -124,7 +124,7 @@ def _versions(variant: Variant, bench: Bench, answerer: str | None, rewriter: Re
     versions = {"rag-variants": __version__, "answerer": " ".join(filter(None, (variant.answerer, answerer)))}
     if rewriter is not None:
         versions["expander"] = rewriter.version
-    if hasattr(variant, "embeddings"):
-        model = bench.embeddings(variant.embeddings).model
+    if hasattr(variant, "embeddings") or variant.mmr:
+        model = bench.embeddings(getattr(variant, "embeddings", "embedded")).model
         versions["embeddings"] = f"{model.name} {model.version}"
     return versions

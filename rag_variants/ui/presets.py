@@ -16,7 +16,7 @@ class Preset:
     slice: str = ""
 
 
-# Those of one kind of question name it, because there the change does what the name says.
+# Pairs by name; a third text is the slice that they are to be looked at on.
 _FIRST_LOOKS: Mapping[str, tuple[str, str] | tuple[str, str, str]] = {
     "Keyword → hybrid": ("keyword", "hybrid"),
     "Keyword → vector": ("keyword", "vector"),
@@ -32,6 +32,27 @@ _FIRST_LOOKS: Mapping[str, tuple[str, str] | tuple[str, str, str]] = {
         "kind=lookup",
     ),
     "Feedback hurts: vector, questions with two parts": ("vector", "vector:expansion=feedback", "kind=multi_hop"),
+    "Diversity: vector, helps questions that need several places": ("vector", "vector:mmr=0.3", "kind=multi_hop"),
+    "Diversity: vector, hurts questions for an identifier": ("vector", "vector:mmr=0.3", "kind=exact_id"),
+    "Repeats left out: keyword, helps where chunks overlap by 150 of 200": (
+        "keyword:chunk_size=200,chunk_overlap=150",
+        "keyword:chunk_size=200,chunk_overlap=150,deduplicate=0.4",
+        "kind=injection",
+    ),
+    "Repeats left out: hybrid, hurts where texts differ in an identifier": (
+        "hybrid",
+        "hybrid:deduplicate=0.5",
+        "kind=exact_id",
+    ),
+    "Small to big: hybrid, helps questions that need several places": (
+        "hybrid",
+        "hybrid:chunk_size=200,parent_size=600",
+        "kind=multi_hop",
+    ),
+    "Small to big: hybrid, reads 2.8 times the text of small chunks": (
+        "hybrid:chunk_size=200",
+        "hybrid:chunk_size=200,parent_size=600",
+    ),
     "Hybrid against itself (no difference)": ("hybrid", "hybrid"),
 }
 

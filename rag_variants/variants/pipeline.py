@@ -12,7 +12,7 @@ from rag_variants.variants.answering import Answerer, AsyncAnswerer
 from rag_variants.variants.base import Variant
 from rag_variants.variants.query import Written, shown_expansion
 from rag_variants.variants.rewriting import TASKS, Rewriter
-from rag_variants.variants.select import select_hits
+from rag_variants.variants.select import select
 from rag_variants.variants.spec import print_variant
 from rag_variants.variants.stages import Bench
 
@@ -34,10 +34,10 @@ def retrieve_question(variant: Variant, question: Question, bench: Bench, writte
             del timing["query"]  # there is no such stage
         ranked = _timed("rank", timing, lambda: bench.rank(variant, question.user_input, expanded.query))
         ranking, timing["rank"] = ranked.hits, ranked.milliseconds
-        hits = _timed("select", timing, lambda: select_hits(ranking, variant))
+        chosen = _timed("select", timing, lambda: select(ranking, variant, bench))
     except UserError as error:
         return Record(question, timing_ms=timing, error=_sentence(variant, error), expansion=expansion)
-    return Record(question, ranking, hits, timing_ms=timing, expansion=expansion)
+    return Record(question, ranking, chosen.hits, timing_ms=timing, expansion=expansion, passed_over=chosen.passed_over)
 
 
 async def write_expansion(variant: Variant, question: Question, rewriter: Rewriter, bench: Bench) -> Written | Record:

@@ -124,12 +124,12 @@ class Bench:
         """The chunks that the variant may find, in the order of (document, start)."""
         knowledge = self.indexed_documents(variant)
         key = (knowledge, variant.chunk_size, variant.chunk_overlap)
-        return self.stages.keep("chunks", key, lambda: _cut(knowledge, variant))
+        return self.stages.keep("chunks", key, lambda: _cut(*key))
 
     def all_chunks(self, variant: Variant) -> tuple[Chunk, ...]:
-        """The chunks of the whole base at the variant's size: what an ideal retriever could find."""
-        key = (self.knowledge, variant.chunk_size, variant.chunk_overlap)
-        return self.stages.keep("chunks", key, lambda: _cut(self.knowledge, variant))
+        """The chunks of the whole base at the size that the answer reads: what an ideal retriever could hand over."""
+        key = (self.knowledge, variant.parent_size or variant.chunk_size, variant.chunk_overlap)
+        return self.stages.keep("chunks", key, lambda: _cut(*key))
 
     def expand(self, variant: Variant, question: str, written: Written | None = None) -> Expanded:
         """What the variant searches for a question, with what a chat model wrote for it: by default it is asked now.
@@ -201,9 +201,5 @@ def _timed(make: Callable[[], Found]) -> Ranked[Found]:
     return Ranked(hits, (time.perf_counter() - begin) * 1000)
 
 
-def _cut(knowledge: KnowledgeBase, variant: Variant) -> tuple[Chunk, ...]:
-    return tuple(
-        chunk
-        for document in knowledge.documents
-        for chunk in split_into_chunks(document, variant.chunk_size, variant.chunk_overlap)
-    )
+def _cut(knowledge: KnowledgeBase, size: int, overlap: int) -> tuple[Chunk, ...]:
+    return tuple(chunk for document in knowledge.documents for chunk in split_into_chunks(document, size, overlap))

@@ -16,7 +16,8 @@ WORDS_OF_THE_SCREENS = {
         "detectable", "p", "slice",
     },
     "retrieval": {
-        "chunk", "hit", "evidence", "gold", "part", "trap", "top_k", "cut", "rrf", "expansion", "feedback", "hyde",
+        "chunk", "hit", "evidence", "gold", "part", "trap", "top_k", "cut", "mmr", "deduplicate", "parent", "rrf",
+        "expansion", "feedback", "hyde",
     },
     "judging": {
         "judge", "claim", "reference", "supported", "contradicted", "missing", "unsure", "strict_lenient",
