@@ -13,8 +13,8 @@ from rag_variants.variants.passages import Passage
 from rag_variants.variants.ranking import Places, Ranking, Scores
 from rag_variants.variants.vector_exact import ExactNeighbours
 
-# Up to here every vector is looked at: 20 ms a question, where Chroma in this process takes minutes to be filled.
-EXACT_UP_TO = 200_000
+# Up to here every vector is looked at, at some 40 ms a question; Chroma in this process is filled for many minutes.
+EXACT_UP_TO = 500_000
 
 
 class Neighbours(Protocol):

