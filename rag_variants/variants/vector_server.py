@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 NAME = "RAG_VARIANTS_CHROMA_URL"
 PATIENCE = 10.0  # seconds for the first sign of life
+LONGEST_REASON = 200  # characters of what a server says
 
 
 class ServedNeighbours:
@@ -155,7 +156,11 @@ def _asking(address: str) -> Iterator[None]:
             f"The Chroma server at {address} does not answer ({type(error).__name__}). Start it, or take {NAME} away: "
             "without it vectors are searched in this process."
         ) from error
-    except (ChromaError, httpx.HTTPStatusError, ValueError) as error:
+    except Exception as error:
+        # the client wraps what it cannot read in a plain Exception
+        if type(error) is not Exception and not isinstance(error, (ChromaError, ValueError)):
+            raise
         raise VectorStoreError(
-            f"The Chroma server at {address} refuses a request ({error}). See its log; it has to be of version 1.x."
+            f"The Chroma server at {address} refuses a request ({str(error)[:LONGEST_REASON]}). See its log; it has to "
+            "be of version 1.x."
         ) from error
