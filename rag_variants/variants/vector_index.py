@@ -59,20 +59,6 @@ class VectorIndex:
                 return Ranking.best(self.chunks, places, scores, depth)
             wanted *= 4  # sentences of few chunks were nearest
 
-    def chunk_vectors(self, places: Places) -> Vectors:
-        """A unit row for each of some chunks, by position, (len(places), dimensions); nothing is embedded.
-
-        Of its passage, or with `vectors=sentences` in the mean direction of its sentences. Zeros for a chunk that no
-        passage stands for.
-        """
-        wanted = {int(place): row for row, place in enumerate(places)}
-        held = np.flatnonzero(np.isin(self._chunks, places))
-        texts = np.searchsorted(self._begins, held, side="right") - 1
-        vectors = self._embeddings.embed_passages([self._texts[at] for at in texts])
-        sums = np.zeros((len(places), vectors.shape[1]), dtype=np.float32)
-        np.add.at(sums, [wanted[int(at)] for at in self._chunks[held]], vectors)
-        return np.asarray(sums / np.maximum(np.linalg.norm(sums, axis=1, keepdims=True), 1e-12), dtype=np.float32)
-
     def _best_of_chunks(self, rows: Places, similarities: Scores) -> tuple[Places, Scores]:
         """The chunks that texts stand for, in rising order, with the similarity of the best text of each."""
         counts = self._begins[rows + 1] - self._begins[rows]

@@ -77,17 +77,6 @@ def test_a_vector_in_place_of_a_question() -> None:
     assert shown(index.search_vector(np.array([0.8, 0.6], np.float32), 2)) == [(0, 0.8), (1, 0.6)]
 
 
-def test_chunk_vectors_are_those_of_their_passages_and_embed_nothing() -> None:
-    """Chunk 0: 0° and 90°, whose mean points to 45°, (√½, √½). Chunk 1: 90°. Chunk 2: nothing."""
-    model = Directions()
-    index = index_of([("0", (0,)), ("90", (0, 1))], 3, model)
-    before = len(model.asked)
-    rows = index.chunk_vectors(np.array([2, 1, 0]))
-    assert rows == pytest.approx(np.array([[0, 0], [0, 1], [0.5**0.5, 0.5**0.5]]), abs=1e-3)
-    assert rows.dtype == np.float32
-    assert len(model.asked) == before
-
-
 @pytest.mark.parametrize("count", [1, 7, 50, 299, 300, 900])
 @pytest.mark.parametrize("make", [ExactNeighbours, chroma_in_memory])
 def test_neighbours_are_those_of_a_full_sort(make: type, count: int) -> None:
