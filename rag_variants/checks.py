@@ -33,7 +33,7 @@ def run_checks(
     yield _check("embeddings embedded", _try_encoder)
     yield _check("documents and questions", lambda: _try_plan(documents, questions))
     yield Check("judge embedded", None, "on this computer, no key, no network")
-    if Settings().chroma_url is not None:
+    if Settings().chroma_url:
         yield _check("vectors in Chroma", _try_vector_server)
     yield from _try_endpoints(models, embeddings)
 
@@ -82,7 +82,7 @@ def _list_models(name: str, given: EndpointSettings) -> str:
 
 
 def _try_vector_server() -> str:
-    from rag_variants.variants.vector_server import try_server
+    from rag_variants.variants.vector_connection import try_server
 
     return try_server(Settings())
 

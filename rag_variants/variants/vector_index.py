@@ -70,7 +70,7 @@ class VectorIndex:
 def open_neighbours(texts: Sequence[str], embeddings: KeptEmbeddings) -> Neighbours:
     """The vectors of texts where they are searched: the Chroma server of the settings, this process without one."""
     settings = Settings()
-    if settings.chroma_url is not None:
+    if settings.chroma_url:
         from rag_variants.variants.vector_server import chroma_on_server
 
         return chroma_on_server(settings, texts, embeddings)

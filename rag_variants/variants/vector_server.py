@@ -1,26 +1,18 @@
 """Nearest vectors in a Chroma server, which keeps them from run to run."""
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from functools import cache
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
-from rag_variants.errors import VectorStoreError
 from rag_variants.models.embedding import EmbeddingModel, Vectors
 from rag_variants.models.vectors import KeptEmbeddings
 from rag_variants.settings import Settings
 from rag_variants.variants.ranking import Places, Scores
 from rag_variants.variants.vector_chroma import ChromaNeighbours, add_rows, configuration
+from rag_variants.variants.vector_connection import OURS, asking, connect, read_address
 
 if TYPE_CHECKING:
-    from chromadb.api import ClientAPI
     from chromadb.api.models.Collection import Collection
-
-NAME = "RAG_VARIANTS_CHROMA_URL"
-PATIENCE = 10.0  # seconds for the first sign of life
-LONGEST_REASON = 200  # characters of what a server says
 
 
 class ServedNeighbours:
@@ -37,7 +29,7 @@ class ServedNeighbours:
         """
         from chromadb.errors import NotFoundError
 
-        with _asking(self._address):
+        with asking(self._address):
             try:
                 return self._inside.nearest(vector, count)
             except NotFoundError:
@@ -51,11 +43,11 @@ def chroma_on_server(settings: Settings, texts: Sequence[str], embeddings: KeptE
     Raises VectorStoreError for a server that cannot be used.
     """
     address = read_address(settings)
-    client = _connect(address, settings)
+    client = connect(address, settings)
     model = embeddings.model
 
     def fill() -> "Collection":
-        with _asking(address):
+        with asking(address):
             collection = client.get_or_create_collection(
                 collection_name(model, texts),
                 embedding_function=None,
@@ -65,7 +57,7 @@ def chroma_on_server(settings: Settings, texts: Sequence[str], embeddings: KeptE
             there = collection.count()  # rows are added in their order, so these are the first ones
         if there < len(texts):
             vectors = embeddings.embed_passages(texts)
-            with _asking(address):
+            with asking(address):
                 add_rows(collection, vectors, there)
         return collection
 
@@ -77,90 +69,4 @@ def collection_name(model: EmbeddingModel, texts: Sequence[str]) -> str:
     content = hashlib.sha256()
     for part in (model.name, model.version, *texts):
         content.update(hashlib.sha256(part.encode("utf-8", "surrogatepass")).digest())
-    return f"rag-variants-{content.hexdigest()[:32]}"
-
-
-def try_server(settings: Settings) -> str:
-    """A remark about the server of the settings: where it is, and how many collections of this product it holds.
-
-    Raises VectorStoreError for a server that cannot be used.
-    """
-    address = read_address(settings)
-    client = _connect(address, settings)
-    with _asking(address):
-        ours = sum(each.name.startswith("rag-variants-") for each in client.list_collections(limit=1_000))
-    return f"{address}, {ours} collections of vectors"
-
-
-def read_address(settings: Settings) -> str:
-    """The server's address, `http(s)://host:port`. Raises VectorStoreError; the message does not repeat what was typed.
-
-    Chroma's own port, 8000, is taken for http without one.
-    """
-    text = settings.chroma_url.get_secret_value().strip().rstrip("/") if settings.chroma_url else ""
-    form = "Use the form http://HOST:PORT or https://HOST."
-    try:
-        parts = urlsplit(text)
-        host, port = parts.hostname, parts.port
-    except ValueError:
-        raise VectorStoreError(f"{NAME} is not an address. {form}") from None
-    if "@" in parts.netloc or parts.query or parts.fragment:
-        raise VectorStoreError(
-            f"{NAME} holds more than an address. {form} A token has its own line, RAG_VARIANTS_CHROMA_TOKEN."
-        )
-    if parts.scheme not in ("http", "https") or not host:
-        raise VectorStoreError(f"{NAME} is not a web address. {form}")
-    port = port or (8000 if parts.scheme == "http" else None)
-    name = f"[{host}]" if ":" in host else host
-    return f"{parts.scheme}://{name}{f':{port}' if port else ''}{parts.path}"
-
-
-def _connect(address: str, settings: Settings) -> "ClientAPI":
-    import httpx
-
-    token = settings.chroma_token.get_secret_value() if settings.chroma_token else ""
-    headers = {"Authorization": f"Bearer {token}", "X-Chroma-Token": token} if token else {}
-    with _asking(address):
-        sign = httpx.get(f"{address}/api/v2/heartbeat", headers=headers, timeout=PATIENCE)
-    if sign.status_code in (401, 403):
-        raise VectorStoreError(f"The Chroma server at {address} refuses us. Set or mend RAG_VARIANTS_CHROMA_TOKEN.")
-    if not sign.is_success:
-        raise VectorStoreError(
-            f"What answers at {address} is no Chroma server (HTTP {sign.status_code}). Mend {NAME}, or take it away: "
-            "without it vectors are searched in this process."
-        )
-    with _asking(address):
-        return _client(address, tuple(headers.items()))
-
-
-@cache
-def _client(address: str, headers: tuple[tuple[str, str], ...]) -> "ClientAPI":
-    """One for the process: each keeps connections of its own."""
-    import chromadb
-    from chromadb.config import Settings as ChromaSettings
-
-    settings = ChromaSettings(anonymized_telemetry=False)
-    return chromadb.HttpClient(host=address, headers=dict(headers), settings=settings)
-
-
-@contextmanager
-def _asking(address: str) -> Iterator[None]:
-    """Around requests to the server. Raises VectorStoreError for what goes wrong with them."""
-    import httpx
-    from chromadb.errors import ChromaError
-
-    try:
-        yield
-    except httpx.TransportError as error:
-        raise VectorStoreError(
-            f"The Chroma server at {address} does not answer ({type(error).__name__}). Start it, or take {NAME} away: "
-            "without it vectors are searched in this process."
-        ) from error
-    except Exception as error:
-        # the client wraps what it cannot read in a plain Exception
-        if type(error) is not Exception and not isinstance(error, (ChromaError, ValueError)):
-            raise
-        raise VectorStoreError(
-            f"The Chroma server at {address} refuses a request ({str(error)[:LONGEST_REASON]}). See its log; it has to "
-            "be of version 1.x."
-        ) from error
+    return f"{OURS}{content.hexdigest()[:32]}"

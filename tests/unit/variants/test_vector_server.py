@@ -24,9 +24,10 @@ from rag_variants.variants.passages import Passage, passages_of
 from rag_variants.variants.stages import open_bench
 from rag_variants.variants.vector import vector_index
 from rag_variants.variants.vector_chroma import ChromaNeighbours
+from rag_variants.variants.vector_connection import read_address
 from rag_variants.variants.vector_exact import ExactNeighbours
 from rag_variants.variants.vector_index import VectorIndex
-from rag_variants.variants.vector_server import ServedNeighbours, chroma_on_server, collection_name, read_address
+from rag_variants.variants.vector_server import ServedNeighbours, chroma_on_server, collection_name
 from tests.chroma_server import free_port, running_chroma
 from tests.making import WordVectors, assert_same_up_to_ties, bench, chunk
 
@@ -143,7 +144,7 @@ def test_the_check_names_the_server(served: str, tmp_path: Path) -> None:
 
 
 def test_without_a_server_the_check_says_nothing_of_it(monkeypatch) -> None:
-    monkeypatch.delenv("RAG_VARIANTS_CHROMA_URL", raising=False)
+    monkeypatch.setenv("RAG_VARIANTS_CHROMA_URL", "")
     assert "vectors in Chroma" not in {each.name for each in run_checks(None, None)}
 
 
