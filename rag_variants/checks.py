@@ -33,6 +33,8 @@ def run_checks(
     yield _check("embeddings embedded", _try_encoder)
     yield _check("documents and questions", lambda: _try_plan(documents, questions))
     yield Check("judge embedded", None, "on this computer, no key, no network")
+    if Settings().chroma_url:
+        yield _check("vectors in Chroma", _try_vector_server)
     yield from _try_endpoints(models, embeddings)
 
 
@@ -77,6 +79,12 @@ def _list_models(name: str, given: EndpointSettings) -> str:
     from rag_variants.models.trial_call import list_models
 
     return list_models(make_endpoint(name, given))
+
+
+def _try_vector_server() -> str:
+    from rag_variants.variants.vector_connection import try_server
+
+    return try_server(Settings())
 
 
 def _try_plan(documents: Path | None, questions: Path | None) -> str:

@@ -66,6 +66,12 @@ class StateError(UserError):
     """The state folder cannot be read or written."""
 
 
+class VectorStoreError(UserError):
+    """The server that keeps vectors cannot be used; no question can be searched until it is mended."""
+
+    stops = True
+
+
 def unknown(kind: str, name: str, known: Iterable[str]) -> str:
     """A sentence that says a name is unknown, the nearest known one, and all known ones."""
     names = list(known)

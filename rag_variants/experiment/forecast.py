@@ -15,7 +15,7 @@ from rag_variants.metrics.effort import estimate_tokens
 from rag_variants.models.chat import ChatModel, Message, RecallingChat, Reply
 from rag_variants.models.placeholder import make_placeholder
 from rag_variants.models.specs import is_chat_spec
-from rag_variants.models.vectors import Role
+from rag_variants.models.stored_vectors import Role
 from rag_variants.models.waiting import wait_for
 from rag_variants.variants.base import Variant
 from rag_variants.variants.expansion import asks_model

@@ -7,9 +7,10 @@ import numpy as np
 from rag_variants.models.embedding import Vectors
 from rag_variants.types import Hit
 from rag_variants.variants.base import Variant
+from rag_variants.variants.passages import Passage, passages_of
 from rag_variants.variants.ranking import Places, Ranking, Scores
 from rag_variants.variants.stages import Bench
-from rag_variants.variants.vector import Passage, VectorSettings, passages_of
+from rag_variants.variants.vector import VectorSettings
 
 MATRICES_KEPT = 4  # one of 100,000 chunks takes 150 MB
 _DIGITS = 6  # of a similarity; beyond this float32 differs from one processor to the next

@@ -8,11 +8,12 @@ from rag_variants.types import Hit
 from rag_variants.variants.base import Variant
 from rag_variants.variants.fusion import fuse_rankings, last_rank_that_beats_a_lone_first
 from rag_variants.variants.keyword import KeywordSettings, keyword_hits, keyword_index, term_hits
+from rag_variants.variants.passages import passages_of
 from rag_variants.variants.query import Query
 from rag_variants.variants.ranking import Ranking, Scores
 from rag_variants.variants.setting import setting
 from rag_variants.variants.stages import Bench
-from rag_variants.variants.vector import VectorSettings, moved_hits, passages_of, vector_hits
+from rag_variants.variants.vector import VectorSettings, moved_hits, vector_hits
 
 
 def lone_first_words(variant: "Hybrid") -> str:

@@ -14,12 +14,13 @@ from rag_variants.variants.expansion import FEEDBACK, MULTI_QUERY, OFF
 from rag_variants.variants.feedback import Vector, mix_terms, mix_vectors
 from rag_variants.variants.fusion import fuse_rankings
 from rag_variants.variants.keyword import KeywordSettings, keyword_index
+from rag_variants.variants.passages import passages_of
 from rag_variants.variants.query import Expanded, Query, Written
 from rag_variants.variants.ranking import Ranking
 from rag_variants.variants.rewriting import open_rewriter
 from rag_variants.variants.setting import settings_of
 from rag_variants.variants.stages import RANKINGS_KEPT, Bench
-from rag_variants.variants.vector import VectorSettings, passages_of
+from rag_variants.variants.vector import VectorSettings
 
 # The written passage counts as much as the question: the mean of both vectors (Gao et al. 2022, with one passage).
 HYDE_WEIGHT = 0.5

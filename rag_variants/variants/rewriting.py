@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 from rag_variants.errors import CallError
 from rag_variants.knowledge.language import Language, detect_language
 from rag_variants.models.chat import ChatModel, Message
-from rag_variants.models.vectors import Role
+from rag_variants.models.stored_vectors import Role
 from rag_variants.variants.expansion import HYDE, MULTI_QUERY
 from rag_variants.variants.query import Written
 
