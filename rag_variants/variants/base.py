@@ -1,7 +1,7 @@
 """What is compared: a frozen value of settings that knows how to rank chunks for a question."""
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -9,6 +9,8 @@ from rag_variants.errors import VariantError
 from rag_variants.types import Hit
 from rag_variants.variants.answering.prompts import PROMPTS
 from rag_variants.variants.answering.styles import BEYOND_FORM, STYLES, is_beyond, recorded_specs, style_of
+from rag_variants.variants.rerankers import OFF, OTHERS_FORM, installed_rerankers, is_reranker, reranker_kind
+from rag_variants.variants.rerankers import reranker_summary as summary_of
 from rag_variants.variants.setting import Beyond, Setting, setting, settings_of
 
 if TYPE_CHECKING:
@@ -65,6 +67,28 @@ class Variant:
         minimum=1,
         maximum=500,
         step=5,
+    )
+    reranker: str = setting(
+        OFF,
+        stage="rerank",
+        label="Reranker",
+        help="Who looks at the first chunks once more and reorders them. It takes its time at each question; "
+        "`min_score` then does nothing.",
+        choices=(OFF, "embedded"),
+        beyond=Beyond(OTHERS_FORM, is_reranker, installed_rerankers),
+        explain=lambda variant: summary_of(variant.reranker),
+    )
+    rerank_depth: int = setting(
+        20,
+        stage="rerank",
+        label="Reranked",
+        unit="chunks",
+        help="How many of the first chunks are reordered; what ranks below follows in the order of the search. "
+        "The reranker's time and price grow with it.",
+        minimum=1,
+        maximum=200,
+        step=1,
+        tries=(5, 10, 20, 50),
     )
     top_k: int = setting(
         5,
@@ -140,14 +164,35 @@ class Variant:
         """The passages that ranking needs vectors of; none for a variant without an encoder."""
         return ()
 
+    def texts_by_encoder(self, bench: "Bench") -> Mapping[str, Sequence[str]]:
+        """The passages that ranking and reranking need vectors of, by the encoder's spec."""
+        from rag_variants.variants.rerank import reranker_texts
+
+        own = self.embedded_texts(bench)
+        found = {getattr(self, "embeddings", "embedded"): own} if own else {}
+        for spec, texts in reranker_texts(self, bench).items():
+            found[spec] = [*found.get(spec, ()), *texts]
+        return found
+
     @property
     def min_score_kept(self) -> float | None:
-        """The score a hit must reach to be selected, or None if scores of this variant mean nothing alone."""
-        return getattr(self, "min_score", None)
+        """The score a hit must reach to be selected, or None if scores of this variant mean nothing alone.
+
+        A reranker's scores have another scale than the search's, for which the setting is made.
+        """
+        return getattr(self, "min_score", None) if self.reranker == OFF else None
+
+    @property
+    def shown_score_kind(self) -> str:
+        """What a hit's score is, in words: the reranker's, else the search's."""
+        kind = reranker_kind(self.reranker)
+        return kind.score_kind if kind else self.score_kind
 
     def ignored_settings(self) -> frozenset[str]:
-        """Settings that do nothing with the present answerer; screens do not show them."""
-        return frozenset({"prompt", "temperature"}) - style_of(self.answerer).reads
+        """Settings that do nothing with the present answerer and reranker; screens do not show them."""
+        unread = frozenset({"prompt", "temperature"}) - style_of(self.answerer).reads
+        own = frozenset({"min_score"} & settings_of(self).keys())
+        return unread | (frozenset({"rerank_depth"}) if self.reranker == OFF else own)
 
 
 def check_value(variant: str, name: str, value: Any, kind: type, texts: Setting) -> None:

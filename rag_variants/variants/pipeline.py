@@ -1,4 +1,4 @@
-"""One question through one variant: rank → select → answer → record."""
+"""One question through one variant: rank → rerank → select → answer → record."""
 
 import time
 from collections.abc import Callable
@@ -9,6 +9,7 @@ from rag_variants.errors import UserError
 from rag_variants.types import Answer, Question, Record
 from rag_variants.variants.answering import Answerer, AsyncAnswerer
 from rag_variants.variants.base import Variant
+from rag_variants.variants.rerankers import OFF
 from rag_variants.variants.select import select_hits
 from rag_variants.variants.spec import print_variant
 from rag_variants.variants.stages import Bench
@@ -19,12 +20,15 @@ T = TypeVar("T")
 def retrieve_question(variant: Variant, question: Question, bench: Bench) -> Record:
     """The record of one question up to its hits, without an answer. A mistake that a user can mend is its error.
 
-    A kept ranking has the time that it took when it was made, so that variants that share it are not told apart by it.
+    A kept ranking or reranking has the time that it took when it was made, so that variants that share it are not told apart by it.
     """
     timing: dict[str, float] = {}
     try:
         ranked = _timed("rank", timing, lambda: bench.rank(variant, question.user_input))
         ranking, timing["rank"] = ranked.hits, ranked.milliseconds
+        if variant.reranker != OFF:
+            reranked = _timed("rerank", timing, lambda: bench.rerank(variant, question.user_input))
+            ranking, timing["rerank"] = reranked.hits, reranked.milliseconds
         hits = _timed("select", timing, lambda: select_hits(ranking, variant))
     except UserError as error:
         return Record(question, timing_ms=timing, error=_sentence(variant, error))
