@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import get_args
 
-from rag_variants.errors import QuestionsError, UserError
+from rag_variants.errors import UserError
 from rag_variants.experiment.grid import Grid, Impossible
-from rag_variants.experiment.plan import Plan
+from rag_variants.experiment.plan import Plan, tuning_plan
 from rag_variants.experiment.points import Point, make_point
 from rag_variants.experiment.run import Experiment
 from rag_variants.experiment.runs import Run
@@ -14,7 +14,7 @@ from rag_variants.experiment.sweep import Sweep, sweep_metric
 from rag_variants.experiment.tuning_log import TuningLog, opened_sentence
 from rag_variants.experiment.work import Progress
 from rag_variants.models.calls import Calls
-from rag_variants.questions.holdout import HOLDOUT_PART, is_held_out, tune_questions
+from rag_variants.questions.holdout import tune_questions
 from rag_variants.variants.answering import open_answerer
 from rag_variants.variants.base import Variant
 from rag_variants.variants.setting import Stage, settings_of
@@ -39,7 +39,7 @@ class SweepWork:
         self.metric = sweep_metric(metric, grid, plan.metrics)
         self._grid, self._bench, self._log = grid, bench, log
         whole = plan.whole or plan.questions
-        self._plan = _without_holdout(plan)
+        self._plan = tuning_plan(plan)
         self._tune_part = tune_questions(whole)
         opened = log.opened(whole.questions) if log else None
         if opened:
@@ -127,18 +127,6 @@ class SweepWork:
 
     def _calls(self) -> Calls:
         return sum((point.calls.all for point in self._points.values()), Calls())
-
-
-def _without_holdout(plan: Plan) -> Plan:
-    kept = tune_questions(plan.questions)
-    held = sum(map(is_held_out, plan.questions.questions))
-    if held and not kept.questions:
-        raise QuestionsError(
-            f"A sweep chooses among settings, so held-out questions (tag {HOLDOUT_PART}) stay out, and there are no "
-            f"others here. Sweep over the others; --final-check then opens the hold-out for the setting found."
-        )
-    note = f"{held} held-out questions (tag {HOLDOUT_PART}) left out: settings are not chosen on them."
-    return replace(plan, questions=kept, notes=(*plan.notes, note)) if held else plan
 
 
 def _in_batches(grid: Grid) -> Iterator[tuple[Variant, ...]]:
