@@ -39,7 +39,7 @@ class RowMaker:
 
     async def _make_row(self, side: Side, question: Question, gold: Gold) -> Row:
         bench, metrics = self._bench, self._plan.metrics
-        found: Record = await self._aside(partial(retrieve_question, side.variant, question, bench))
+        found: Record = await self._aside(partial(retrieve_question, side.variant, question, side.bench))
         subject = Subject(found, gold, count_gold(gold, side.variant, bench), side.judge)
         early, (record, late) = await asyncio.gather(
             score_subject(subject, self._early), self._answer_and_score(side, subject)

@@ -40,7 +40,7 @@ class JudgeNote:
 
 @dataclass(frozen=True, slots=True)
 class RunCalls:
-    """Calls to chat models that one side made, for its answers and for its judge.
+    """Calls to models elsewhere that one side made: for its answers, reranking among them, and for its judge.
 
     What both sides of an experiment ask is issued once, by the side that came first, and reused by the other.
     """

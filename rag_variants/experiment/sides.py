@@ -14,9 +14,13 @@ from rag_variants.variants.stages import Bench
 
 @dataclass(frozen=True)
 class Side:
-    """A variant with what answers for it, who judges it (None: nobody is asked), and the calls that both make."""
+    """A variant with what answers for it, who judges it (None: nobody is asked), and the calls that both make.
+
+    On its `bench` calls to a reranking model count as made for its answers.
+    """
 
     variant: Variant
+    bench: Bench
     answerer: Answerer
     judge: Judge | None
     answer_calls: CallCounter
@@ -29,16 +33,22 @@ class Side:
 
     @property
     def calls(self) -> RunCalls:
-        """What was asked so far."""
+        """What was asked so far, reranking among the answers."""
         return RunCalls(self.answer_calls.calls, self.judge_calls.calls)
 
 
 def open_side(variant: Variant, plan: Plan, bench: Bench) -> Side:
     """A variant ready to answer and to be judged. Raises ModelError for an unknown model."""
     answers, judge = CallCounter(), CallCounter()
+    counted = replace(
+        bench,
+        open_chat=answers.counting(bench.open_chat),
+        open_rerank=answers.counting_rerank(bench.open_rerank),
+    )
     return Side(
         variant,
-        open_answerer(variant, replace(bench, open_chat=answers.counting(bench.open_chat))),
+        counted,
+        open_answerer(variant, counted),
         open_plan_judge(plan, replace(bench, open_chat=judge.counting(bench.open_chat))),
         answers,
         judge,

@@ -82,7 +82,7 @@ class EndpointRerank:
             at, score = (each.get("index"), each.get("relevance_score")) if isinstance(each, dict) else (None, None)
             if type(at) is not int or not 0 <= at < count or at in found:
                 raise self._odd("scores that do not say which chunk they are for")
-            if type(score) not in (int, float) or not math.isfinite(score):
+            if not isinstance(score, int | float) or isinstance(score, bool) or not math.isfinite(score):
                 raise self._odd("a score that is no number")
             found[at] = float(score)
         return [found[at] for at in range(count)]

@@ -13,6 +13,7 @@ from rag_variants.ui.endpoints import own_endpoints
 from rag_variants.ui.jobs import Key
 from rag_variants.variants.answering.recordings import recording_stamp
 from rag_variants.variants.base import Variant
+from rag_variants.variants.rerankers import is_endpoint_reranker
 
 T = TypeVar("T")
 
@@ -27,9 +28,10 @@ def key_of(a: Variant, b: Variant, plan: Plan) -> Key:
 
 
 def chat_specs(a: Variant, b: Variant, *more: str) -> tuple[str, ...]:
-    """The specs of endpoints' models among the answerers and encoders of two variants and `more`, once each."""
+    """The specs of endpoints' models among the answerers, encoders and rerankers of two variants and `more`."""
     of_sides = (getattr(side, name, "") for side in (a, b) for name in ("answerer", "embeddings"))
-    return tuple(dict.fromkeys(spec for spec in (*of_sides, *more) if is_chat_spec(spec)))
+    rerankers = (side.reranker for side in (a, b) if is_endpoint_reranker(side.reranker))
+    return tuple(dict.fromkeys([*filter(is_chat_spec, (*of_sides, *more)), *rerankers]))
 
 
 def key_of_judge(plan: Plan) -> Key:

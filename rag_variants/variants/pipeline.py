@@ -20,7 +20,8 @@ T = TypeVar("T")
 def retrieve_question(variant: Variant, question: Question, bench: Bench) -> Record:
     """The record of one question up to its hits, without an answer. A mistake that a user can mend is its error.
 
-    A kept ranking or reranking has the time that it took when it was made, so that variants that share it are not told apart by it.
+    A kept ranking or reranking has the time that it took when it was made, so that variants that share it are not told
+    apart by it.
     """
     timing: dict[str, float] = {}
     try:

@@ -54,10 +54,10 @@ def reranker_texts(variant: "Variant", bench: "Bench") -> Mapping[str, Sequence[
     return kind.texts(bench) if kind else {}
 
 
-def check_scores(variant: "Variant", scores: Sequence[float], hits: Sequence[Hit]) -> None:
-    """Nothing, if there is a finite number for each hit. Raises ModelError else: rerankers come from any package."""
-    if len(scores) != len(hits) or not np.isfinite(np.asarray(scores, dtype=np.float64)).all():
+def check_scores(variant: "Variant", scores: Sequence[float], count: int) -> None:
+    """Nothing, if there is a finite number for each chunk. Raises ModelError else: rerankers come from any package."""
+    if len(scores) != count or not np.isfinite(np.asarray(scores, dtype=np.float64)).all():
         raise ModelError(
-            f"reranker={variant.reranker} gave {len(scores)} scores for {len(hits)} chunks, or one that is no number. "
+            f"reranker={variant.reranker} gave {len(scores)} scores for {count} chunks, or one that is no number. "
             "Use another reranker, or reranker=embedded."
         )

@@ -112,7 +112,8 @@ class Bench:
     """What a variant works with: a knowledge base, embeddings by model spec, kept stages, and the day it is.
 
     `open_chat` gives a chat model by spec and temperature (None: its endpoint's); by default those that the
-    environment's settings name; `open_rerank` likewise a reranking model by spec. `spared` collects, while one ranking is made, the milliseconds that kept lists took.
+    environment's settings name; `open_rerank` likewise a reranking model by spec. `spared` collects,
+    while one ranking is made, the milliseconds that kept lists took.
     """
 
     knowledge: KnowledgeBase
@@ -156,9 +157,7 @@ class Bench:
         if variant.reranker == OFF:
             return Ranked(ranked.hits, 0.0)
         key = (self.knowledge, self.today, ranking_part(variant), rerank_part(variant), question)
-        return self.stages.keep(
-            "reranking", key, lambda: _rerank(variant, question, ranked.hits, self), RANKINGS_KEPT
-        )
+        return self.stages.keep("reranking", key, lambda: _rerank(variant, question, ranked.hits, self), RANKINGS_KEPT)
 
     def search(self, kind: str, key: Hashable, make: Callable[[], Ranking]) -> Ranking:
         """A kept list that a ranking is made from. The time it took counts for every ranking that is made from it."""
@@ -183,9 +182,7 @@ class Bench:
 def open_bench(knowledge: KnowledgeBase, today: date | None = None, settings: Settings | None = None) -> Bench:
     """A bench with fresh stages and the models of the settings, by default the environment's."""
     given = settings or Settings()
-    return Bench(
-        knowledge, Encoders(given), Stages(), today or date.today(), opener(given), rerank_opener(given)
-    )
+    return Bench(knowledge, Encoders(given), Stages(), today or date.today(), opener(given), rerank_opener(given))
 
 
 def _rank(variant: Variant, question: str, bench: Bench) -> Ranked[Sequence[Hit]]:
@@ -196,14 +193,14 @@ def _rank(variant: Variant, question: str, bench: Bench) -> Ranked[Sequence[Hit]
 
 def _rerank(variant: Variant, question: str, hits: Sequence[Hit], bench: Bench) -> Ranked[Sequence[Hit]]:
     reranker = open_reranker(variant, bench)
-    first = hits[: variant.rerank_depth]
+    ranking = hits if isinstance(hits, Ranking) else Ranking.of(hits)
+    first = [ranking.chunks[at] for at in ranking.places[: variant.rerank_depth]]
     if reranker is None or not first:
         return Ranked(hits, 0.0)
     begin = time.perf_counter()
-    scores, seconds = _scores(reranker, question, [hit.chunk for hit in first])
+    scores, seconds = _scores(reranker, question, first)
     took = time.perf_counter() - begin if seconds is None else seconds
-    check_scores(variant, scores, first)
-    ranking = hits if isinstance(hits, Ranking) else Ranking.of(hits)
+    check_scores(variant, scores, len(first))
     return Ranked(rerank_ranking(ranking, scores), took * 1000)
 
 

@@ -22,7 +22,7 @@ def draw_chunks(comparison: Comparison, left: Row, right: Row) -> None:
     columns = st.columns(2, gap="medium")
     for column, side, run, row in zip(columns, sides, (comparison.a, comparison.b), (left, right), strict=True):
         with column:
-            _draw_side(side, run.variant.score_kind, row, flow)
+            _draw_side(side, run.variant.shown_score_kind, row, flow)
     st.caption(
         "★ gold: holds evidence · ◐ touches evidence · ⚠ misleads · ▲▼ moved against A's ranking. "
         "Scores of different retrievers cannot be compared."

@@ -13,6 +13,7 @@ from rag_variants.report.flow_words import flow_sentences, mark_words, parts_lin
 from rag_variants.ui.controls import BADGES
 from rag_variants.ui.text import as_typed
 from rag_variants.variants.base import Variant
+from rag_variants.variants.rerankers import OFF
 
 _LEGEND = (
     "Filled diamond: gold, holds evidence. Hollow diamond: a part of it. Triangle: a trap. A line joins the same text, "
@@ -49,7 +50,7 @@ def draw_flow(comparison: Comparison, left: Row, right: Row) -> None:
 
 
 def _draw_sums(side: str, row: Row, variant: Variant) -> None:
-    """How each fused score adds up, for the chunks handed over and the gold ones."""
+    """How each fused score adds up and what a reranker moved, for the chunks handed over and the gold ones."""
     fused = [
         hit
         for hit in row.record.ranking
@@ -57,8 +58,11 @@ def _draw_sums(side: str, row: Row, variant: Variant) -> None:
     ]
     if not fused:
         return
-    with st.expander(f"{BADGES[side]} How the fused scores add up"):
-        st.caption(f"{variant.score_kind}: each list gives its weight ÷ (rrf_k + the chunk's rank there).")
+    with st.expander(f"{BADGES[side]} How the scores came about"):
+        if hasattr(variant, "rrf_k"):
+            st.caption(f"{variant.score_kind}: each list gives its weight ÷ (rrf_k + the chunk's rank there).")
+        if variant.reranker != OFF:
+            st.caption(f"The first {variant.rerank_depth} were reranked by {as_typed(variant.shown_score_kind)}.")
         for hit in fused:
             mark = mark_words(row.marks[hit.chunk.id])
             place = f"rank {hit.rank} · {hit.chunk.document} {hit.chunk.start}–{hit.chunk.end}"

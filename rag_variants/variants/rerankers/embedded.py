@@ -38,15 +38,13 @@ class EmbeddedReranker:
         texts = [[each.text for each in self._sentences(chunk)] for chunk in chunks]
         vectors = self._embeddings.embed_passages([text for each in texts for text in each])
         similar = vectors @ self._embeddings.embed_queries([question])[0] if len(vectors) else np.zeros(0)
-        return best_of_each([len(each) for each in texts], similar).tolist()
+        return [float(best) for best in best_of_each([len(each) for each in texts], similar)]
 
     def _sentences(self, chunk: Chunk) -> Sequence[Sentence]:
         document = self._documents.get(chunk.document)
         if document is None or document.text[chunk.start : chunk.end] != chunk.text:
             return split_sentences(chunk.text, as_language(chunk.language))  # of another package's own making
-        return sentences_within(
-            split_sentences(document.text, as_language(document.language)), chunk.start, chunk.end
-        )
+        return sentences_within(split_sentences(document.text, as_language(document.language)), chunk.start, chunk.end)
 
 
 def sentences_within(sentences: Sequence[Sentence], start: int, end: int) -> Sequence[Sentence]:
