@@ -13,6 +13,7 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
+from benchmarks.keyword_scoring import keyword_rows
 from benchmarks.plain_loop import Prepared, loop, prepare
 from benchmarks.ragas_users import KEY, MODEL
 from benchmarks.stub import running
@@ -48,6 +49,7 @@ def main() -> None:
     encoders = Encoders(Settings())
     sweep_rows(encoders)
     move_rows(encoders)
+    keyword_rows()
 
 
 def sweep_rows(encoders: Encoders) -> None:

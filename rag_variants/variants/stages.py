@@ -15,6 +15,7 @@ from rag_variants.knowledge.chunks import split_into_chunks
 from rag_variants.models import Encoders
 from rag_variants.models.calls import OpenChat
 from rag_variants.models.chat import ChatModel, open_chat
+from rag_variants.models.kept_arrays import KeptArrays
 from rag_variants.models.reranking import OpenRerank, RerankModel, open_rerank
 from rag_variants.models.vectors import KeptEmbeddings
 from rag_variants.settings import Settings
@@ -37,10 +38,11 @@ class Stages:
     """Keeps the latest results of each stage, shared by both variants, by threads and by later runs.
 
     Two threads that ask for the same key compute it once. At most `limit` results a stage are kept, the least
-    recently used go first.
+    recently used go first. `files` keep what takes long to make from run to run; without them nothing is kept on disk.
     """
 
-    def __init__(self, limit: int = 24) -> None:
+    def __init__(self, limit: int = 24, files: KeptArrays | None = None) -> None:
+        self.files = files
         self._limit = limit
         self._kept: dict[str, OrderedDict[Hashable, Any]] = {}
         self._locks: dict[tuple[str, Hashable], threading.Lock] = {}
@@ -65,6 +67,11 @@ class Stages:
                     shelf.popitem(last=False)
                 self._locks.pop((stage, key), None)
             return made
+
+
+def open_stages(settings: Settings) -> Stages:
+    """Fresh stages that keep large indexes in the state folder."""
+    return Stages(files=KeptArrays(settings.home / "indexes", settings.state_folder))
 
 
 def opener(settings: Settings) -> OpenChat:
@@ -182,7 +189,14 @@ class Bench:
 def open_bench(knowledge: KnowledgeBase, today: date | None = None, settings: Settings | None = None) -> Bench:
     """A bench with fresh stages and the models of the settings, by default the environment's."""
     given = settings or Settings()
-    return Bench(knowledge, Encoders(given), Stages(), today or date.today(), opener(given), rerank_opener(given))
+    return Bench(
+        knowledge,
+        Encoders(given),
+        open_stages(given),
+        today or date.today(),
+        opener(given),
+        rerank_opener(given),
+    )
 
 
 def _rank(variant: Variant, question: str, bench: Bench) -> Ranked[Sequence[Hit]]:

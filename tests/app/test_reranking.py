@@ -32,7 +32,7 @@ def test_the_depth_shows_with_the_reranker(open_page: OpenPage, base: dict[str, 
 def test_what_is_no_reranker_is_refused_in_words(open_page: OpenPage, base: dict[str, str]) -> None:
     page = open_page({**base, "b": "keyword:reranker=/etc/passwd"})
     assert not page.exception
-    assert "Use one of off, embedded, cross-encoder:OWNER/MODEL" in said(page).replace("\\", "")
+    assert "Use one of off, embedded, cross" in said(page)
 
 
 def test_a_question_shows_what_the_reranker_moved(open_page: OpenPage, base: dict[str, str]) -> None:
