@@ -11,7 +11,7 @@ from rag_variants.variants.rerankers.base import RerankerKind
 if TYPE_CHECKING:
     from rag_variants.variants.stages import Bench
 
-INSTALL = "pip install 'rag-variants[cross-encoder]'"
+INSTALL = "pip install 'sentence-transformers>=5'"
 # A name on the Hugging Face hub, never a path.
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,95}/[A-Za-z0-9][A-Za-z0-9._-]{0,95}")
 

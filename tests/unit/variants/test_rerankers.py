@@ -140,7 +140,7 @@ def test_a_package_that_is_missing_is_named_with_its_command(monkeypatch):
     monkeypatch.setitem(sys.modules, "sentence_transformers", None)
     error = retrieved("cross-encoder:some/model", bench(TEXTS)).error
     assert "not installed" in error
-    assert error.endswith("pip install 'rag-variants[cross-encoder]'")
+    assert error.endswith("pip install 'sentence-transformers>=5'")
 
 
 @pytest.fixture
