@@ -36,6 +36,27 @@ _FIRST_LOOKS: Mapping[str, tuple[str, str] | tuple[str, str, str]] = {
         "hybrid:reranker=embedded",
         "kind=multi_hop",
     ),
+    "Diversity: vector, helps questions that need several places": ("vector", "vector:mmr=0.3", "kind=multi_hop"),
+    "Diversity: vector, hurts questions for an identifier": ("vector", "vector:mmr=0.3", "kind=exact_id"),
+    "Repeats left out: keyword, helps where chunks overlap by 150 of 200": (
+        "keyword:chunk_size=200,chunk_overlap=150",
+        "keyword:chunk_size=200,chunk_overlap=150,deduplicate=0.4",
+        "kind=injection",
+    ),
+    "Repeats left out: hybrid, hurts where texts differ in an identifier": (
+        "hybrid",
+        "hybrid:deduplicate=0.5",
+        "kind=exact_id",
+    ),
+    "Small to big: hybrid, helps questions that need several places": (
+        "hybrid",
+        "hybrid:chunk_size=200,parent_size=600",
+        "kind=multi_hop",
+    ),
+    "Small to big: hybrid, reads 2.8 times the text of small chunks": (
+        "hybrid:chunk_size=200",
+        "hybrid:chunk_size=200,parent_size=600",
+    ),
     "Hybrid against itself (no difference)": ("hybrid", "hybrid"),
 }
 

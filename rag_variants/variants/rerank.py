@@ -42,6 +42,12 @@ def before_reranking(hit: Hit) -> Part | None:
     return dict(hit.parts).get(SEARCH)
 
 
+def count_reranked(ranking: Sequence[Hit]) -> int:
+    """How many of the first hits have a reranker's score; 0 if there was none."""
+    part = ranking.parts.get(SEARCH) if isinstance(ranking, Ranking) else None
+    return 0 if part is None else int(np.count_nonzero(part.ranks))
+
+
 def open_reranker(variant: "Variant", bench: "Bench") -> Reranker | None:
     """The reranker that a variant's settings name, None for `off`. Raises ModelError if it cannot be used."""
     kind = reranker_kind(variant.reranker)

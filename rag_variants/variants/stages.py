@@ -142,12 +142,12 @@ class Bench:
         """The chunks that the variant may find, in the order of (document, start)."""
         knowledge = self.indexed_documents(variant)
         key = (knowledge, variant.chunk_size, variant.chunk_overlap)
-        return self.stages.keep("chunks", key, lambda: _cut(knowledge, variant))
+        return self.stages.keep("chunks", key, lambda: _cut(*key))
 
     def all_chunks(self, variant: Variant) -> tuple[Chunk, ...]:
-        """The chunks of the whole base at the variant's size: what an ideal retriever could find."""
-        key = (self.knowledge, variant.chunk_size, variant.chunk_overlap)
-        return self.stages.keep("chunks", key, lambda: _cut(self.knowledge, variant))
+        """The chunks of the whole base at the size that the answer reads: what an ideal retriever could hand over."""
+        key = (self.knowledge, variant.parent_size or variant.chunk_size, variant.chunk_overlap)
+        return self.stages.keep("chunks", key, lambda: _cut(*key))
 
     def rank(self, variant: Variant, question: str) -> Ranked[Sequence[Hit]]:
         """The variant's ranking for a question; variants that differ in later stages alone share it."""
@@ -237,9 +237,5 @@ def _timed(make: Callable[[], Found]) -> Ranked[Found]:
     return Ranked(hits, (time.perf_counter() - begin) * 1000)
 
 
-def _cut(knowledge: KnowledgeBase, variant: Variant) -> tuple[Chunk, ...]:
-    return tuple(
-        chunk
-        for document in knowledge.documents
-        for chunk in split_into_chunks(document, variant.chunk_size, variant.chunk_overlap)
-    )
+def _cut(knowledge: KnowledgeBase, size: int, overlap: int) -> tuple[Chunk, ...]:
+    return tuple(chunk for document in knowledge.documents for chunk in split_into_chunks(document, size, overlap))

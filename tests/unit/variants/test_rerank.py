@@ -8,9 +8,10 @@ from rag_variants.models.reranking import RerankReply
 from rag_variants.types import Hit, Part, Question
 from rag_variants.variants import read_variant
 from rag_variants.variants import rerankers as registry
+from rag_variants.variants.diversity import relevance_of
 from rag_variants.variants.pipeline import retrieve_question
 from rag_variants.variants.ranking import Ranking
-from rag_variants.variants.rerank import before_reranking, rerank_ranking
+from rag_variants.variants.rerank import before_reranking, count_reranked, rerank_ranking
 from rag_variants.variants.rerankers import RerankerKind, installed_rerankers, is_reranker, reranker_kinds
 from rag_variants.variants.stages import Bench, rerank_part
 from tests.making import bench, hits
@@ -172,3 +173,12 @@ def test_what_is_no_reranker_is_refused_with_the_known_ones(spec):
 
 def test_rerankers_of_other_packages_are_offered(backwards):
     assert installed_rerankers() == ("backwards",)
+
+
+def test_what_was_not_reranked_counts_as_the_least_relevant():
+    """Scores 0.9, 0.7, 0.5 become 1, 0.5, 0; d and e keep 1/4 and 1/5, of another scale."""
+    found = rerank_ranking(Ranking.of(hits("a", "b", "c", "d", "e")), [0.5, 0.9, 0.7])
+    assert count_reranked(found) == 3
+    assert relevance_of(found).tolist() == pytest.approx([1, 0.5, 0, 0, 0])
+    assert count_reranked(hits("a", "b")) == 0
+    assert relevance_of(hits("a", "b")).tolist() == [1, 0]  # 1/1 and 1/2, stretched
