@@ -21,12 +21,16 @@ class Check(NamedTuple):
 
 
 def run_checks(
-    documents: Path | None, questions: Path | None, models: Sequence[str] = (), embeddings: Sequence[str] = ()
+    documents: Path | None,
+    questions: Path | None,
+    models: Sequence[str] = (),
+    embeddings: Sequence[str] = (),
+    rerankers: Sequence[str] = (),
 ) -> Iterator[Check]:
     """A check per part: state folder, encoder (one call), documents and questions with their evidence, endpoints.
 
-    Each endpoint of the settings is asked once: for a reply of the chat models and vectors of the embedding models
-    that are named, else for the list of its models.
+    Each endpoint of the settings is asked once: for a reply of the chat models, vectors of the embedding models and
+    scores of the rerankers that are named, else for the list of its models.
     """
     yield _check("state folder", lambda: str(Settings().state_folder()))
     yield _check("kept replies", _count_replies)
@@ -35,7 +39,7 @@ def run_checks(
     yield Check("judge embedded", None, "on this computer, no key, no network")
     if Settings().chroma_url:
         yield _check("vectors in Chroma", _try_vector_server)
-    yield from _try_endpoints(models, embeddings)
+    yield from _try_endpoints(models, embeddings, rerankers)
 
 
 def _check(name: str, step: Callable[[], str]) -> Check:
@@ -59,16 +63,18 @@ def _count_replies() -> str:
     return f"{size.replies:,} in {size.bytes / 1e6:,.1f} MB, at most {settings.replies_megabytes:,} MB"
 
 
-def _try_endpoints(models: Sequence[str], embeddings: Sequence[str]) -> Iterator[Check]:
+def _try_endpoints(models: Sequence[str], embeddings: Sequence[str], rerankers: Sequence[str]) -> Iterator[Check]:
     from rag_variants.models.endpoint import known_endpoints
-    from rag_variants.models.trial_call import try_chat, try_embeddings
+    from rag_variants.models.trial_call import try_chat, try_embeddings, try_rerank
 
     settings = Settings()
     for spec in models:
         yield _check(f"model {spec}", partial(try_chat, spec, settings))
     for spec in embeddings:
         yield _check(f"embeddings {spec}", partial(try_embeddings, spec, settings))
-    named = {spec.partition(":")[0].strip().lower() for spec in (*models, *embeddings)}
+    for spec in rerankers:
+        yield _check(f"reranker {spec}", partial(try_rerank, spec, settings))
+    named = {spec.partition(":")[0].strip().lower() for spec in (*models, *embeddings, *rerankers)}
     for name, given in known_endpoints(settings).items():
         if name not in named:
             yield _check(f"endpoint {name}", partial(_list_models, name, given))

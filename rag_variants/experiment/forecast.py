@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from pydantic import BaseModel
 
+from rag_variants.experiment.embedding import embed_missing
 from rag_variants.experiment.plan import Plan
 from rag_variants.experiment.repeat_work import Repetition
 from rag_variants.experiment.run import Experiment
@@ -19,6 +20,7 @@ from rag_variants.models.stored_vectors import Role
 from rag_variants.models.waiting import wait_for
 from rag_variants.variants.base import Variant
 from rag_variants.variants.expansion import asks_model
+from rag_variants.variants.rerankers import OFF, is_endpoint_reranker, reranker_kind
 from rag_variants.variants.rewriting import TASKS, open_rewriter
 from rag_variants.variants.stages import Bench
 
@@ -42,13 +44,15 @@ class CallForecast:
     """Calls needed and texts to embed by model spec, and how many replies are at hand.
 
     `guessed`: an encoder elsewhere has not embedded everything yet, so the chunks that calls are about were found with
-    the embedded one in its place; about as many calls, other ones.
+    the embedded one in its place; about as many calls, other ones. `unordered`: a reranker elsewhere has not ordered
+    them yet, so they are those of the search.
     """
 
     calls: Mapping[str, Need]
     texts: Mapping[str, Need]
     kept: int
     guessed: bool
+    unordered: bool = False
 
 
 class Forecast:
@@ -63,6 +67,7 @@ class Forecast:
         self._calls: dict[str, dict[bytes, Need]] = {}
         self._kept: set[bytes] = set()
         self._texts: dict[str, Need] = {}
+        self._unordered: set[Variant] = set()
         self.complete = False
 
     def steps(self) -> Iterator[Progress]:
@@ -74,7 +79,10 @@ class Forecast:
             judge_embeddings="embedded",
         )
         bench = replace(self._bench, open_chat=self._open)
-        experiment = Experiment([self._standing_in(each) for each in self._variants], plan, bench)
+        found = [self._standing_in(each) for each in self._variants]
+        for variant in found:
+            yield from self._count_reranking(variant)
+        experiment = Experiment([_searching(each) if each in self._unordered else each for each in found], plan, bench)
         for progress in experiment.steps():
             yield replace(progress, step="forecast", calls=None) if progress.step == "questions" else progress
         if self._times > 1:
@@ -87,7 +95,7 @@ class Forecast:
         if not self.complete:
             return None
         calls = {spec: _sum(list(needs.values())) for spec, needs in sorted(self._calls.items()) if needs}
-        return CallForecast(calls, self._texts, len(self._kept), bool(self._texts))
+        return CallForecast(calls, self._texts, len(self._kept), bool(self._texts), bool(self._unordered))
 
     def _texts_needed(self) -> Iterator[tuple[str, Need]]:
         bench = self._bench
@@ -114,6 +122,27 @@ class Forecast:
         texts[task.role] += [text for reply in replies for text in reply.texts]
         return task.most * sum(reply.stands_in for reply in replies)
 
+    def _count_reranking(self, variant: Variant) -> Iterator[Progress]:
+        """Counts the calls that a reranker elsewhere still needs: about the chunks that the search puts first."""
+        if not is_endpoint_reranker(variant.reranker):
+            kind = reranker_kind(variant.reranker)
+            if kind is not None and kind.asks_first:  # a forecast downloads no model
+                self._unordered.add(variant)
+            return
+        yield from embed_missing([variant], self._bench)
+        bench = replace(self._bench, open_chat=self._open)  # which has a placeholder for what is still to be written
+        model, needed = self._bench.open_rerank(variant.reranker), self._calls.setdefault(variant.reranker, {})
+        for question in self._plan.questions.questions:
+            first = bench.rank(variant, question.user_input).hits[: variant.rerank_depth]
+            texts = [hit.chunk.text for hit in first]
+            key, reply = model.recall(question.user_input, texts)
+            if reply is not None or not texts:
+                self._kept |= {key} if texts else set()
+                continue
+            read = sum(map(estimate_tokens, (question.user_input, *texts)))
+            needed[key] = Need(1, read, 0, model.cost(read))
+            self._unordered.add(variant)
+
     def _standing_in(self, variant: Variant) -> Variant:
         missing = getattr(variant, "embeddings", None) in self._texts
         return replace(variant, embeddings="embedded") if missing else variant  # type: ignore[call-arg]
@@ -121,6 +150,11 @@ class Forecast:
     def _open(self, spec: str, temperature: float | None) -> ChatModel:
         chat = self._bench.open_chat(spec, temperature)
         return _Looking(chat, self._calls.setdefault(chat.spec, {}), self._kept)
+
+
+def _searching(variant: Variant) -> Variant:
+    """The variant without its reranker."""
+    return replace(variant, reranker=OFF)
 
 
 class _Looking:

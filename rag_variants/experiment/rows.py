@@ -51,7 +51,7 @@ class RowMaker:
         return Row(record, marks, {metric.name: scores[metric.name] for metric in metrics})
 
     async def _retrieve(self, side: Side, question: Question) -> Record:
-        variant, bench = side.variant, self._bench
+        variant, bench = side.variant, side.bench
         retrieve = partial(retrieve_question, variant, question, bench)
         if side.rewriter is not None:
             written = await write_expansion(variant, question, side.rewriter, bench)

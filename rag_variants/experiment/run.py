@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from rag_variants import __version__
@@ -10,14 +11,17 @@ from rag_variants.errors import UserError
 from rag_variants.experiment.embedding import embed_missing, embed_questions
 from rag_variants.experiment.flow import Flow, beside, event_loop, here
 from rag_variants.experiment.plan import Plan
+from rag_variants.experiment.reranking import rerank_ahead
 from rag_variants.experiment.rows import RowMaker
 from rag_variants.experiment.runs import JudgeNote, Row, Run, RunCalls, Source
 from rag_variants.experiment.sides import Side, open_side
 from rag_variants.experiment.work import Progress
 from rag_variants.judges import known_agreement
 from rag_variants.knowledge.background import center_sample
-from rag_variants.models.calls import total
+from rag_variants.models.calls import Calls, total
 from rag_variants.variants.base import Variant
+from rag_variants.variants.rerank import open_reranker
+from rag_variants.variants.rerankers import OFF
 from rag_variants.variants.rewriting import Rewriter
 from rag_variants.variants.stages import Bench
 
@@ -54,11 +58,19 @@ class Experiment:
         yield from embed_questions(self.variants, bench, [each.user_input for each in plan.questions.questions])
         self._sides = tuple(open_side(variant, plan, bench) for variant in self.variants)
         try:
+            yield from self._rerank()
             yield from self._make_rows(begin)
         except UserError as error:
             self._ended = str(error)
             yield self._progress()  # the calls that were paid for until then
             raise
+
+    def _rerank(self) -> Iterator[Progress]:
+        """Calls to rerankers of all questions, many at once, before the rows are made one by one."""
+        questions = [each.user_input for each in self.plan.questions.questions]
+        for side in self._sides:
+            for progress in rerank_ahead(side.variant, side.bench, questions):
+                yield replace(progress, calls=self._calls())
 
     def _make_rows(self, begin: float) -> Iterator[Progress]:
         """The rows of every question, side by side; one by one where nothing waits for a network."""
@@ -77,8 +89,10 @@ class Experiment:
                 yield self._progress()
 
     def _progress(self) -> Progress:
-        calls = total([side.calls.all for side in self._sides])
-        return Progress("questions", len(self._rows), len(self.plan.questions.questions), calls or None)
+        return Progress("questions", len(self._rows), len(self.plan.questions.questions), self._calls())
+
+    def _calls(self) -> Calls | None:
+        return total([side.calls.all for side in self._sides]) or None
 
     def runs(self) -> tuple[Run, ...]:
         """One run per variant from the questions done so far, in their order; complete if none is missing."""
@@ -127,4 +141,7 @@ def _versions(variant: Variant, bench: Bench, answerer: str | None, rewriter: Re
     if hasattr(variant, "embeddings") or variant.mmr:
         model = bench.embeddings(getattr(variant, "embeddings", "embedded")).model
         versions["embeddings"] = f"{model.name} {model.version}"
+    if variant.reranker != OFF:
+        version = getattr(open_reranker(variant, bench), "version", None)
+        versions["reranker"] = " ".join(filter(None, (variant.reranker, version)))
     return versions

@@ -40,7 +40,7 @@ class JudgeNote:
 
 @dataclass(frozen=True, slots=True)
 class RunCalls:
-    """Calls to chat models that one side made: for its answers, for its judge, to expand its questions.
+    """Calls to models elsewhere that one side made: for its answers, reranking among them, its judge, its expansions.
 
     What both sides of an experiment ask is issued once, by the side that came first, and reused by the other.
     """

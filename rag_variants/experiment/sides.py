@@ -18,10 +18,12 @@ from rag_variants.variants.stages import Bench
 class Side:
     """A variant with what answers for it, who judges it, who expands its questions, and the calls that they make.
 
-    `judge` and `rewriter` are None where nobody is asked.
+    `judge` and `rewriter` are None where nobody is asked. On its `bench` calls to a reranking model count as made for
+    its answers, and calls to a chat model as made for its queries.
     """
 
     variant: Variant
+    bench: Bench
     answerer: Answerer
     judge: Judge | None
     answer_calls: CallCounter
@@ -38,21 +40,26 @@ class Side:
 
     @property
     def calls(self) -> RunCalls:
-        """What was asked so far."""
+        """What was asked so far, reranking among the answers."""
         return RunCalls(self.answer_calls.calls, self.judge_calls.calls, self.query_calls.calls)
 
 
 def open_side(variant: Variant, plan: Plan, bench: Bench) -> Side:
     """A variant ready to answer and to be judged. Raises ModelError for an unknown model."""
     answers, judge, queries = CallCounter(), CallCounter(), CallCounter()
-    asking = replace(bench, open_chat=queries.counting(bench.open_chat))
+    own = replace(
+        bench,
+        open_chat=queries.counting(bench.open_chat),
+        open_rerank=answers.counting_rerank(bench.open_rerank),
+    )
     return Side(
         variant,
+        own,
         open_answerer(variant, replace(bench, open_chat=answers.counting(bench.open_chat))),
         open_plan_judge(plan, replace(bench, open_chat=judge.counting(bench.open_chat))),
         answers,
         judge,
-        open_rewriter(variant, asking) if asks_model(variant) else None,
+        open_rewriter(variant, own) if asks_model(variant) else None,
         queries,
     )
 

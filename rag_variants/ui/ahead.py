@@ -10,7 +10,7 @@ from rag_variants.models.kept_replies import open_kept_replies
 from rag_variants.settings import Settings
 from rag_variants.ui.frame import show_note
 from rag_variants.ui.jobs import Key
-from rag_variants.ui.kept import KeptResults
+from rag_variants.ui.kept import KeptResults, chat_specs
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.url import Selection
 from rag_variants.ui.work import open_forecast
@@ -18,6 +18,9 @@ from rag_variants.ui.workplace import Workplace, workplace
 
 if TYPE_CHECKING:
     from rag_variants.experiment.forecast import CallForecast
+
+_COSTS = "This pair asks models of an endpoint, which may cost money."
+_FETCHES = "This pair loads a reranking model, which may have to be downloaded first."
 
 
 @dataclass
@@ -50,7 +53,8 @@ def draw_ahead(selection: Selection, plan: Plan, key: Key) -> Ahead:
     if place.job is None and not place.has(full) and place.tried != full:
         place.start(full, open_forecast(selection.a, selection.b, plan))
     failed = place.problem is not None and place.tried == full
-    words = ["This pair asks models of an endpoint, which may cost money."]
+    asks = chat_specs(selection.a, selection.b, selection.judge, selection.judge_embeddings)
+    words = [_COSTS if asks else _FETCHES]
     words[0] += "" if failed else " Press **Run comparison**."
     if place.has(full) and place.shown is not None:
         from rag_variants.report.calls import forecast_lines

@@ -14,6 +14,7 @@ from rag_variants.ui.jobs import Key
 from rag_variants.variants.answering.recordings import recording_stamp
 from rag_variants.variants.base import Variant
 from rag_variants.variants.expansion import asks_model
+from rag_variants.variants.rerankers import is_endpoint_reranker
 
 T = TypeVar("T")
 
@@ -34,7 +35,8 @@ def chat_specs(a: Variant, b: Variant, *more: str) -> tuple[str, ...]:
         for side in (a, b)
         for name in ("answerer", "embeddings", *(("expander",) if asks_model(side) else ()))
     )
-    return tuple(dict.fromkeys(spec for spec in (*of_sides, *more) if is_chat_spec(spec)))
+    rerankers = (side.reranker for side in (a, b) if is_endpoint_reranker(side.reranker))
+    return tuple(dict.fromkeys([*filter(is_chat_spec, (*of_sides, *more)), *rerankers]))
 
 
 def key_of_judge(plan: Plan) -> Key:

@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from rag_variants.errors import VariantError
-from rag_variants.ui.endpoints import own_endpoints
+from rag_variants.ui.endpoints import Kind, own_endpoints
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.url import current_selection, select
 from rag_variants.variants.base import Variant
@@ -23,6 +23,8 @@ STAGES = {
     "select": "What the answer may read",
     "answer": "Answer",
 }
+# Which of a visit's models a setting offers; none for one that lists nothing of its kind.
+MODEL_KINDS: dict[str, Kind] = {"embeddings": "embeddings", "answerer": "chat"}
 Named = tuple[str, "Field[Any]", Setting]
 
 
@@ -78,8 +80,8 @@ def _draw_setting(side: str, variant: Variant, name: str, declared: "Field[Any]"
     elif texts.choices:
         offered = texts.offered()
         if texts.beyond:
-            specs = own_endpoints().specs("embeddings" if name == "embeddings" else "chat")
-            offered = (*offered, *specs)
+            models = MODEL_KINDS.get(name)
+            offered = (*offered, *(own_endpoints().specs(models) if models else ()))
             about["help"] += f" Or type {texts.beyond.form}."
         options = tuple(dict.fromkeys((*offered, value)))
         st.selectbox(label, options, accept_new_options=texts.beyond is not None, **about)

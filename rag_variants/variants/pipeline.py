@@ -1,4 +1,4 @@
-"""One question through one variant: query → rank → select → answer → record."""
+"""One question through one variant: query → rank → rerank → select → answer → record."""
 
 import time
 from collections.abc import Callable
@@ -11,6 +11,7 @@ from rag_variants.types import Answer, Expansion, Question, Record
 from rag_variants.variants.answering import Answerer, AsyncAnswerer
 from rag_variants.variants.base import Variant
 from rag_variants.variants.query import Written, shown_expansion
+from rag_variants.variants.rerankers import OFF
 from rag_variants.variants.rewriting import TASKS, Rewriter
 from rag_variants.variants.select import select
 from rag_variants.variants.spec import print_variant
@@ -23,7 +24,8 @@ def retrieve_question(variant: Variant, question: Question, bench: Bench, writte
     """The record of one question up to its hits, without an answer. A mistake that a user can mend is its error.
 
     `written` is what a chat model wrote for it; where one has to and it is not given, it is asked and waited for. A
-    kept ranking has the time that it took when it was made, so that variants that share it are not told apart by it.
+    kept ranking or reranking has the time that it took when it was made, so that variants that share it are not told
+    apart by it.
     """
     timing: dict[str, float] = {}
     expansion: Expansion | None = None
@@ -34,6 +36,9 @@ def retrieve_question(variant: Variant, question: Question, bench: Bench, writte
             del timing["query"]  # there is no such stage
         ranked = _timed("rank", timing, lambda: bench.rank(variant, question.user_input, expanded.query))
         ranking, timing["rank"] = ranked.hits, ranked.milliseconds
+        if variant.reranker != OFF:
+            reranked = _timed("rerank", timing, lambda: bench.rerank(variant, question.user_input, expanded.query))
+            ranking, timing["rerank"] = reranked.hits, reranked.milliseconds
         chosen = _timed("select", timing, lambda: select(ranking, variant, bench))
     except UserError as error:
         return Record(question, timing_ms=timing, error=_sentence(variant, error), expansion=expansion)
