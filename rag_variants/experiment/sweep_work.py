@@ -26,7 +26,8 @@ BATCH = 16
 
 
 class SweepWork:
-    """`Work` whose result is the sweep over the points measured so far. Reading `steps` again goes on where it stopped.
+    """`Work` whose result is the sweep over the points measured so far. Reading `steps` again goes on where it stopped,
+    in the middle of a batch too.
 
     Held-out questions stay out. With a log, points are remembered as tried on the questions when their batch begins,
     and a hold-out that was opened before is named. Raises UserError for a metric that the plan does not measure, and
@@ -39,7 +40,7 @@ class SweepWork:
         self.metric = sweep_metric(metric, grid, plan.metrics)
         self._grid, self._bench, self._log = grid, bench, log
         whole = plan.whole or plan.questions
-        self._plan = _without_holdout(plan)
+        self._plan = tuning_plan(plan)
         self._tune_part = tune_questions(whole)
         opened = log.opened(whole.questions) if log else None
         if opened:
@@ -55,9 +56,11 @@ class SweepWork:
         """Measures batch by batch, each question on all points of a batch. Raises UserError if it cannot go on."""
         asked = len(self._plan.questions.questions)
         while self._waiting:
-            batch = self._possible(self._waiting[0])
-            self._note_tried(batch)
-            self._running = Experiment(batch, self._plan, self._bench)
+            if self._running is None:
+                possible = self._possible(self._waiting[0])
+                self._note_tried(possible)
+                self._running = Experiment(possible, self._plan, self._bench)
+            batch = self._running.variants
             before, calls = len(self._points), self._calls()
             total = asked * (before + len(batch) + sum(map(len, self._waiting[1:])))
             for step in self._running.steps() if batch else ():
@@ -129,7 +132,8 @@ class SweepWork:
         return sum((point.calls.all for point in self._points.values()), Calls())
 
 
-def _without_holdout(plan: Plan) -> Plan:
+def tuning_plan(plan: Plan) -> Plan:
+    """The plan without its held-out questions, with a note on them. Raises QuestionsError if all are held out."""
     kept = tune_questions(plan.questions)
     held = sum(map(is_held_out, plan.questions.questions))
     if held and not kept.questions:
