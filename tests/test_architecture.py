@@ -42,11 +42,13 @@ HOMES: dict[str, tuple[str, ...]] = {
     "altair": (
         "report/charts.py",
         "report/flow_chart.py",
+        "report/frontier_chart.py",
         "report/ladder_chart.py",
         "report/slice_chart.py",
         "report/spread_chart.py",
         "report/story_chart.py",
         "report/sweep_chart.py",
+        "report/sweep_marks.py",
     ),
 }
 # What a layer may not import although it comes before.

@@ -1,37 +1,28 @@
 """A sweep as Altair charts: lines for one setting, a heat map for two, the frontier. A and B's colours are not used."""
 
-from collections.abc import Sequence
-from dataclasses import asdict
 from typing import Any
 
 import altair as alt
 
 from rag_variants.experiment.sweep import Sweep
-from rag_variants.metrics import all_metrics
 from rag_variants.report.charts import LIGHT, Colours
 from rag_variants.report.slice_chart import DIVERGING
+from rag_variants.report.sweep_marks import HEIGHT, framed, point_marks, point_values, quiet_axis, tooltips
 from rag_variants.report.sweep_points import (
     MISSING,
     NEAR,
-    WORSE,
     axis_label,
     axis_order,
-    frontier_labels,
     is_number,
     missing_rows,
-    point_rows,
-    taken_words,
 )
-from rag_variants.report.sweep_rows import metric_label, unit_of
+from rag_variants.report.sweep_rows import metric_label
 from rag_variants.variants.spec import print_value
 
-HEIGHT = 300
 _CELL = (8, 64)  # pixels: the least and the largest height of a cell
 _ROOMY = 14  # values beside each other whose numbers have room
 _LEAST_SPAN = 0.05  # so that a delta of some thousandths does not shine
 _SIGNED = "datum.value == 0 ? '0' : replace(format(datum.value, '+.4~f'), '-', '−')"
-_PLAIN = "replace(format(datum.value, '.4~f'), '-', '−')"
-_FROM_ZERO = "datum.value < 0 ? '' : format(datum.value, ',.6~g')"
 
 
 def sweep_chart(sweep: Sweep, colours: Colours = LIGHT) -> alt.LayerChart | None:
@@ -46,24 +37,24 @@ def line_chart(sweep: Sweep, colours: Colours = LIGHT) -> alt.LayerChart:
 
     The number above a point is its mean.
     """
-    values = _values(sweep)
-    base = alt.Chart(alt.InlineData(values=values)).encode(x=_axis_of(sweep, 0, colours), tooltip=_tooltips(sweep))
+    values = point_values(sweep)
+    base = alt.Chart(alt.InlineData(values=values)).encode(x=_axis_of(sweep, 0, colours), tooltip=tooltips(sweep))
     known = base.transform_filter("isValid(datum.delta)")
     intervals = base.transform_filter("isValid(datum.low)")
 
     def up(field: str) -> alt.Y:
-        return alt.Y(field, title=f"{metric_label(sweep)}: Δ to the start", axis=_quiet(colours, _SIGNED))
+        return alt.Y(field, title=f"{metric_label(sweep)}: Δ to the start", axis=quiet_axis(colours, _SIGNED))
 
     zero = alt.Chart(alt.InlineData(values=[{"zero": 0}])).mark_rule(color=colours.quiet)
     bar: dict[str, Any] = {"color": colours.grey, "strokeWidth": 6, "opacity": 0.4, "strokeCap": "round"}
     layers = [zero.encode(y=up("zero:Q")), intervals.mark_rule(**bar).encode(y=up("low:Q"), y2="high:Q")]
     if is_number(sweep, sweep.grid.axes[0].name):
         layers.append(known.mark_line(color=colours.grey, strokeWidth=2).encode(y=up("delta:Q")))
-    layers += _points(known, up("delta:Q"), colours)
+    layers += point_marks(known, up("delta:Q"), colours)
     if len(values) <= _ROOMY:
         means = known.mark_text(fontSize=12, color=colours.text, baseline="bottom").encode(text="mean_words:N")
         layers.append(means.encode(y=alt.value(-6)))
-    return _framed(layers, colours, HEIGHT)
+    return framed(layers, HEIGHT)
 
 
 def heat_map(sweep: Sweep, colours: Colours = LIGHT) -> alt.LayerChart:
@@ -73,7 +64,7 @@ def heat_map(sweep: Sweep, colours: Colours = LIGHT) -> alt.LayerChart:
     is the best and what cannot be told from it; × is impossible, … not measured yet.
     """
     order = [[print_value(value) for value in axis.values] for axis in sweep.grid.axes]
-    inside = [row for row in _values(sweep) if all(row[f"text{at}"] in order[at] for at in (0, 1))]
+    inside = [row for row in point_values(sweep) if all(row[f"text{at}"] in order[at] for at in (0, 1))]
     values = inside + [
         {"text0": texts[0], "text1": texts[1], "missing": MISSING[why], "kind": why}
         for texts, why in missing_rows(sweep)
@@ -90,7 +81,7 @@ def heat_map(sweep: Sweep, colours: Colours = LIGHT) -> alt.LayerChart:
         y=alt.Y("text0:O", sort=order[0], title=axis_label(sweep, sweep.grid.axes[0].name), scale=scale,
                 axis=alt.Axis(**axis)),
     )  # fmt: skip
-    known = base.transform_filter("isValid(datum.mean)").encode(tooltip=_tooltips(sweep))
+    known = base.transform_filter("isValid(datum.mean)").encode(tooltip=tooltips(sweep))
     span = max([_LEAST_SPAN, *(abs(row["better"]) for row in values if row.get("better") is not None)])
     fill = alt.Scale(domain=[-span, 0, span], range=list(DIVERGING[colours]), clamp=True, interpolate="rgb")
     layers = [
@@ -102,7 +93,7 @@ def heat_map(sweep: Sweep, colours: Colours = LIGHT) -> alt.LayerChart:
             for mark, width, dash in (("start", 1.5, [4, 3]), ("recommended", 3, [1, 0]))
         ),
     ]
-    return _framed([*layers, *_cell_texts(base, known, colours, cell, len(order[1]))], colours, cell * len(order[0]))
+    return framed([*layers, *_cell_texts(base, known, colours, cell, len(order[1]))], cell * len(order[0]))
 
 
 def _cell_texts(base: alt.Chart, known: alt.Chart, colours: Colours, cell: int, across: int) -> list[alt.Chart]:
@@ -124,117 +115,16 @@ def _cell_texts(base: alt.Chart, known: alt.Chart, colours: Colours, cell: int, 
             *([texts[3].encode(text="delta_words:N")] if two else [])]  # fmt: skip
 
 
-def frontier_chart(sweep: Sweep, effort: str = "context_characters", colours: Colours = LIGHT) -> alt.LayerChart:
-    """Quality against an effort: every point, and a line through those that no other one beats in both.
-
-    Better is up, and less effort left, so that the room above the line is empty.
-    """
-    best = {id(point) for point in sweep.frontier(effort)}
-    labels = frontier_labels(sweep, effort)
-    values = [
-        {
-            **each,
-            "effort": point.amount(effort),
-            "frontier": id(point) in best,
-            "taken": taken_words(point, effort),
-            "label": labels.get(id(point), ""),
-        }
-        for each, point in zip(_values(sweep), sweep.points, strict=True)
-    ]
-    metric, taken = all_metrics()[sweep.metric], all_metrics()[effort]
-    title = f"{taken.label}{unit_of(effort) and f' ({unit_of(effort).strip()})'}, {_typical(effort)} per question"
-    base = alt.Chart(alt.InlineData(values=values)).transform_filter("isValid(datum.effort) && isValid(datum.mean)")
-    scale = alt.Scale(zero=False, padding=18, reverse=not metric.higher_is_better)
-    up: Any = alt.Y("mean:Q", title=metric_label(sweep), axis=_quiet(colours, _PLAIN), scale=scale)
-    base = base.encode(
-        x=alt.X(
-            "effort:Q",
-            title=title,
-            axis=_quiet(colours, _FROM_ZERO),
-            scale=alt.Scale(zero=False, nice=False, padding=60),
-        ),
-        y=up,
-        tooltip=[*_tooltips(sweep), alt.Tooltip("taken:N", title=taken.label)],
-    )
-    on = base.transform_filter("datum.frontier")
-    line = on.mark_line(color=colours.text, strokeWidth=1.5, strokeDash=[5, 4], interpolate="step-after")
-    layers = [line, *_points(base, up, colours)]
-    layers.append(on.mark_text(align="right", dx=-9, dy=-9, color=colours.text, fontSize=12).encode(text="label:N"))
-    return _framed(layers, colours, HEIGHT)
-
-
-def _typical(effort: str) -> str:
-    return "median" if effort == "latency_ms" else "mean"
-
-
-def _values(sweep: Sweep) -> list[dict[str, Any]]:
-    """One row of data per point; `value0`, `text0`, … are its places on the axes."""
-    return [
-        {
-            **{name: value for name, value in asdict(row).items() if name not in ("values", "texts")},
-            **{f"value{at}": value for at, value in enumerate(row.values)},
-            **{f"text{at}": text for at, text in enumerate(row.texts)},
-        }
-        for row in point_rows(sweep)
-    ]
-
-
-def _points(base: alt.Chart, y: alt.Y, colours: Colours) -> list[alt.Chart]:
-    """Dark: the best and what cannot be told from it; hollow: worse; a diamond: the start; a ring: recommended."""
-    shape: Any = alt.Shape("start:N", scale=alt.Scale(domain=[False, True], range=["circle", "diamond"]), legend=None)
-    size: Any = alt.condition("datum.start", alt.value(150), alt.value(100))
-    looks: list[tuple[str, dict[str, Any]]] = [
-        (f"datum.kind != '{WORSE}'", {"filled": True, "color": colours.text}),
-        (f"datum.kind == '{WORSE}'", {"filled": False, "color": colours.quiet, "strokeWidth": 2}),
-    ]
-    ring = base.transform_filter("datum.recommended").mark_point(
-        shape="circle", filled=False, size=380, strokeWidth=2.5, color=colours.text, opacity=1
-    )
-    return [
-        ring.encode(y=y),
-        *(
-            base.transform_filter(which).mark_point(opacity=1, **look).encode(y=y, shape=shape, size=size)
-            for which, look in looks
-        ),
-    ]
-
-
 def _axis_of(sweep: Sweep, at: int, colours: Colours) -> alt.X:
     """A number's own scale with a tick at each value swept, of anything else the values in the order of the sweep."""
     axis = sweep.grid.axes[at]
     title = axis_label(sweep, axis.name)
     if is_number(sweep, axis.name):
         ticks = sorted({getattr(each.variant, axis.name) for each in sweep.points})
-        shown = _quiet(colours, None)
+        shown = quiet_axis(colours, None)
         if len(ticks) <= 2 * _ROOMY:
             shown["values"] = ticks
         return alt.X(f"value{at}:Q", title=title, axis=shown, scale=alt.Scale(zero=False, nice=False, padding=28))
-    shown = _quiet(colours, None)
+    shown = quiet_axis(colours, None)
     shown["labelAngle"] = 0
     return alt.X(f"text{at}:O", title=title, sort=axis_order(sweep, at), axis=shown)
-
-
-def _tooltips(sweep: Sweep) -> list[alt.Tooltip]:
-    titles = {
-        "settings": "setting", "mean_words": metric_label(sweep), "delta_words": "Δ to the start",
-        "interval": "could be", "scored": "scored", "marks": "marks",
-    }  # fmt: skip
-    return [alt.Tooltip(f"{name}:N", title=title) for name, title in titles.items()]
-
-
-def _quiet(colours: Colours, labels: str | None) -> alt.Axis:
-    more: dict[str, Any] = {"labelExpr": labels} if labels else {}
-    return alt.Axis(
-        labelColor=colours.quiet, titleColor=colours.quiet, gridColor=colours.line, domain=False, ticks=False,
-        labelFontSize=12, titleFontSize=13, titleFontWeight="normal", labelOverlap=True, labelPadding=6, **more,
-    )  # fmt: skip
-
-
-def _framed(layers: Sequence[alt.Chart], colours: Colours, height: int) -> alt.LayerChart:
-    chart: alt.LayerChart = (
-        alt.layer(*layers)
-        .properties(height=height, background="transparent")
-        .configure(font="Source Sans, Source Sans Pro, sans-serif", padding=4)
-        .configure_view(stroke=None)
-    )
-    return chart

@@ -156,8 +156,9 @@ def final_check_sentence(sweep: Sweep, check: Comparison) -> str:
     """What the hold-out says of the recommended setting against the start."""
     compared = check.metrics[sweep.metric]
     label = inside_sentence(metric_label(sweep))
+    asked = f"{compared.delta.n} held-out question{'' if compared.delta.n == 1 else 's'}"
     return (
-        f"Final check on {compared.delta.n} held-out questions: {print_variant(check.b.variant)} against "
+        f"Final check on {asked}: {print_variant(check.b.variant)} against "
         f"{print_variant(check.a.variant)}, {label} {signed(compared.delta.mean, 3)} "
         f"({plain(compared.a.mean, 3)} → {plain(compared.b.mean, 3)}), {verdict_words(compared.delta)}."
     )

@@ -64,11 +64,11 @@ svg text { fill: var(--quiet); font-size: 12px; }
 .met { font-weight: 600; } .not-met { font-weight: 700; text-decoration: underline; } .undecided { font-style: italic; }
 .plot.strong { --side: var(--text); } .plot.faint { --side: var(--grey); }
 .points td, .points th { overflow-wrap: normal; } .points .interval { white-space: nowrap; }
-.grid { width: auto; } .grid td { min-width: 4.5rem; }
+.crossed { width: auto; } .crossed td { min-width: 4.5rem; }
 .points .plot { min-width: 14rem; width: auto; }
-.grid td { text-align: center; border: 2px solid var(--paper); } .grid th[scope=row] { text-align: right; }
-.grid .start { outline: 1px dashed var(--text); outline-offset: -3px; }
-.grid .taken { outline: 3px solid var(--text); outline-offset: -3px; }
+.crossed td { text-align: center; border: 2px solid var(--paper); } .crossed th[scope=row] { text-align: right; }
+.crossed .start { outline: 1px dashed var(--text); outline-offset: -3px; }
+.crossed .taken { outline: 3px solid var(--text); outline-offset: -3px; }
 svg.frontier { display: block; width: 100%; max-width: 52rem; margin: 0.6rem 0; }
 .frontier .on { fill: var(--text); } .frontier .off { fill: none; stroke: var(--grey); stroke-width: 2; }
 .frontier .edge { fill: none; stroke: var(--text); stroke-width: 1.5; stroke-dasharray: 5 4; }

@@ -116,7 +116,7 @@ def _grid(sweep: Sweep) -> list[Element]:
     ]
     return [
         node("h2", f"{down.name} and {across.name} together"),
-        node("div", node("table", node("thead", head), node("tbody", *body), class_="grid"), class_="wide"),
+        node("div", node("table", node("thead", head), node("tbody", *body), class_="crossed"), class_="wide"),
         node("p", chart_legend(sweep), class_="quiet"),
     ]
 

@@ -11,7 +11,8 @@ from rag_variants.experiment.plan import Plan
 from rag_variants.experiment.sweep import FRONTIER_EFFORTS, Sweep
 from rag_variants.metrics import all_metrics
 from rag_variants.report.charts import DARK, LIGHT, Colours
-from rag_variants.report.sweep_chart import frontier_chart, sweep_chart
+from rag_variants.report.frontier_chart import frontier_chart
+from rag_variants.report.sweep_chart import sweep_chart
 from rag_variants.report.sweep_export import SWEEP_FORMATS
 from rag_variants.report.sweep_rows import COLUMNS, point_words, shown_columns, sweep_rows
 from rag_variants.report.sweep_words import (

@@ -9,7 +9,8 @@ import pytest
 
 from rag_variants.experiment.sweep import Sweep
 from rag_variants.report.charts import LIGHT
-from rag_variants.report.sweep_chart import frontier_chart, heat_map, line_chart, sweep_chart
+from rag_variants.report.frontier_chart import frontier_chart
+from rag_variants.report.sweep_chart import heat_map, line_chart, sweep_chart
 from rag_variants.report.sweep_export import sweep_csv, sweep_document
 from rag_variants.report.sweep_rows import sweep_rows
 from rag_variants.report.sweep_words import frontier_lines, sweep_sentences
