@@ -17,10 +17,10 @@ from benchmarks.plain_loop import Prepared, loop, prepare
 from benchmarks.ragas_users import KEY, MODEL
 from benchmarks.stub import running
 from benchmarks.workload import choose_questions, fresh_memory
+from rag_variants.experiment.embedding import embed_missing
 from rag_variants.experiment.grid import make_grid
 from rag_variants.experiment.plan import Plan, make_plan
-from rag_variants.experiment.rows import score_subject
-from rag_variants.experiment.run import embed_missing
+from rag_variants.experiment.rows import count_gold, score_subject
 from rag_variants.experiment.sweep_work import SweepWork
 from rag_variants.metrics import choose_metrics
 from rag_variants.metrics.base import Subject
@@ -114,13 +114,12 @@ def drop_rankings(bench: Bench, moved: str) -> None:
 def move(spec: str, asked: Sequence[tuple[Question, Gold]], bench: Bench) -> list[dict[str, float | None]]:
     """What a moved slider needs: each question's record and its retrieval metrics."""
     variant, metrics = read_variant(spec), choose_metrics("retrieval")
-    every = bench.all_chunks(variant)
 
     async def score() -> list[dict[str, float | None]]:
         found = []
         for question, gold in asked:
             record = retrieve_question(variant, question, bench)
-            scores = await score_subject(Subject(record, gold, len(gold.gold_chunks(every)), None), metrics)
+            scores = await score_subject(Subject(record, gold, count_gold(gold, variant, bench), None), metrics)
             found.append({name: each.value for name, each in scores.items()})
         return found
 

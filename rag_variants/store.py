@@ -14,7 +14,7 @@ from rag_variants.experiment.repeats import Noise
 from rag_variants.experiment.runs import JudgeNote, Row, Run, RunCalls, Source
 from rag_variants.models.calls import Calls, total
 from rag_variants.questions.gold import Mark
-from rag_variants.types import Answer, Chunk, Hit, Part, Question, Record, Score, Trap
+from rag_variants.types import Answer, Chunk, Evidence, Hit, Part, Question, Record, Score, Trap
 from rag_variants.variants import read_variant
 from rag_variants.variants.answering.recording_lines import fault_document, read_fault
 from rag_variants.variants.setting import settings_of
@@ -143,6 +143,9 @@ def question_document(row: Row) -> dict[str, Any]:
         "question": question.user_input,
         "reference": question.reference,
         "answerable": question.answerable,
+        "evidence": [asdict(each) for each in question.evidence],
+        "answer_keys": [list(each) for each in question.answer_keys],
+        "avoid": list(question.avoid),
         "traps": [asdict(trap) for trap in question.traps],
         "tags": dict(question.tags),
     }
@@ -232,6 +235,9 @@ def _row(row: Mapping[str, Any]) -> Row:
         user_input=row["question"],
         reference=row["reference"],
         answerable=row.get("answerable"),
+        evidence=tuple(Evidence(**each) for each in row.get("evidence", ())),
+        answer_keys=tuple(tuple(each) for each in row.get("answer_keys", ())),
+        avoid=tuple(row.get("avoid", ())),
         traps=tuple(Trap(**trap) for trap in row.get("traps", ())),
         tags=tuple(row["tags"].items()),
     )

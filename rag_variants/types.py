@@ -1,6 +1,6 @@
 """The values that flow through a comparison; all frozen."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, Literal
@@ -144,7 +144,7 @@ class Record:
     """
 
     question: Question
-    ranking: tuple[Hit, ...] = ()
+    ranking: Sequence[Hit] = ()
     hits: tuple[Hit, ...] = ()
     answer: Answer | None = None
     timing_ms: Mapping[str, float] = field(default_factory=dict)

@@ -43,6 +43,8 @@ HOMES: dict[str, tuple[str, ...]] = {
         "report/charts.py",
         "report/flow_chart.py",
         "report/frontier_chart.py",
+        "report/gold_rank_axis.py",
+        "report/gold_rank_chart.py",
         "report/ladder_chart.py",
         "report/slice_chart.py",
         "report/spread_chart.py",

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from rag_variants.errors import QuestionsError, UserError
 from rag_variants.experiment.advice import Attempt, Attempts
 from rag_variants.experiment.changes import LeftOut, SingleChange, single_changes
+from rag_variants.experiment.embedding import count_unembedded, embed_missing
 from rag_variants.experiment.findings import EvidenceFound, find_evidence, headline_without_judge
 from rag_variants.experiment.flow import event_loop
 from rag_variants.experiment.plan import Plan
-from rag_variants.experiment.run import embed_missing
 from rag_variants.experiment.runs import Run
 from rag_variants.experiment.work import Progress
 from rag_variants.questions.gold import Gold, locate_evidence
@@ -22,7 +22,6 @@ from rag_variants.variants.stages import Bench
 
 # So many new passages are embedded without asking: about three seconds.
 FEW_PASSAGES = 32
-PASSAGES_A_SECOND = 10
 ONLY_CUTS = "It only takes chunks away from what is handed over, so it cannot find more."
 
 Records = Mapping[str, Record]
@@ -120,18 +119,14 @@ class AdviceWork:
 
     def _too_costly(self, variant: Variant) -> str | None:
         """Why a variant's vectors stand in the way, or None."""
-        texts = variant.embedded_texts(self._bench)
-        if not texts:
-            return None
         spec, present = (getattr(each, "embeddings", "embedded") for each in (variant, self._variant))
-        encoder = self._bench.embeddings(spec)
-        if spec != present and encoder is self._bench.embeddings(present):
+        if spec != present and self._bench.embeddings(spec) is self._bench.embeddings(present):
             return "It is the encoder in use, by another name."
-        missing = len(encoder.missing("passage", texts))
-        if missing <= FEW_PASSAGES:
+        missing = count_unembedded(variant, self._bench)
+        if missing.passages <= FEW_PASSAGES:
             return None
         return (
-            f"{missing} passages have no vector for it yet, about {-(-missing // PASSAGES_A_SECOND)} s to embed. "
+            f"{missing.passages} passages have no vector for it yet, about {missing.seconds} s to embed. "
             f"Run it once as A or B; after that it is tried here too."
         )
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from rag_variants.experiment.comparison import HEADLINE_RETRIEVAL
-from rag_variants.experiment.rows import score_subject
+from rag_variants.experiment.rows import count_gold, score_subject
 from rag_variants.metrics import all_metrics
 from rag_variants.metrics.base import Metric, Subject
 from rag_variants.questions.gold import Gold
@@ -55,7 +55,7 @@ def headline_without_judge() -> Metric:
 async def find_evidence(record: Record, gold: Gold, variant: Variant, bench: Bench) -> EvidenceFound:
     """What a record holds of the evidence of its question."""
     metric = headline_without_judge()
-    subject = Subject(record, gold, len(gold.gold_chunks(bench.all_chunks(variant))))
+    subject = Subject(record, gold, count_gold(gold, variant, bench))
     score = (await score_subject(subject, (metric,)))[metric.name]
     ranks: dict[int, int] = {}
     for hit in record.ranking:

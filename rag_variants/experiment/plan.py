@@ -88,6 +88,23 @@ def _without_holdout(questions: QuestionSet) -> tuple[QuestionSet, tuple[str, ..
     )
 
 
+def tuning_plan(plan: Plan) -> Plan:
+    """The plan without its held-out questions, and a note that says so: settings are chosen on the others.
+
+    Raises QuestionsError if all of its questions are held out.
+    """
+    kept = tune_questions(plan.questions)
+    held = len(plan.questions.questions) - len(kept.questions)
+    if held and not kept.questions:
+        raise QuestionsError(
+            f"Tuning and sweeps choose among settings, so held-out questions (tag {HOLDOUT_PART}) stay out, and there "
+            f"are no others here. Choose on other questions; a final check then opens the hold-out for the setting "
+            f"found."
+        )
+    note = f"{held} held-out questions (tag {HOLDOUT_PART}) left out: settings are not chosen on them."
+    return replace(plan, questions=kept, notes=(*plan.notes, note)) if held else plan
+
+
 def make_plan(
     documents: Path | None = None,
     questions: Path | None = None,

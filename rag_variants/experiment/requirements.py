@@ -56,7 +56,8 @@ def read_requirement(text: str) -> Requirement:
     """The requirement that a text writes; a level without a side is B's.
 
     Metric names count whole, never by their beginning. Raises RequirementError for a text that is none, an unknown
-    metric, a number that is none, and "not worse" of an effort metric, which is never tested.
+    metric, a number that is none or that no quality metric can reach, and "not worse" of an effort metric, which is
+    never tested.
     """
     found = _FORM.fullmatch(text)
     if found is None:
@@ -67,13 +68,13 @@ def read_requirement(text: str) -> Requirement:
     part = found["part"] or ""
     if found["operator"]:
         side: Literal["A", "B"] = "A" if found["side"] == "A" else "B"
-        wanted = Level(side, _OPERATORS[found["operator"]], _number(found["bound"]))
+        wanted = Level(side, _OPERATORS[found["operator"]], _number(found["bound"], metric))
         return Requirement(text.strip(), metric, wanted, part)
     if found["side"]:
         raise RequirementError(f'{text.strip()!r}: "not worse" compares B with A. Leave out {found["side"]}.')
     if all_metrics()[metric].set == "effort":
         raise RequirementError(f"{metric} is described, never tested. Write a bound, such as 'B.{metric}<=100'.")
-    margin = None if found["margin"] is None else _number(found["margin"])
+    margin = None if found["margin"] is None else _number(found["margin"], metric)
     if margin is not None and margin < 0:
         raise RequirementError(f"{text.strip()!r}: the margin is below 0. Write how much worse B may be, such as 0.02.")
     return Requirement(text.strip(), metric, NotWorse(margin), part)
@@ -97,11 +98,14 @@ def check_requirements(
             asked.restricted(each.part)
 
 
-def _number(text: str) -> float:
+def _number(text: str, metric: str) -> float:
+    """A number in the metric's unit; quality metrics lie in 0…1, and answer relevancy in −1…1."""
     try:
         value = float(text)
     except ValueError:
         value = math.nan
     if not math.isfinite(value):
         raise RequirementError(f"{text[:40]!r} is no number. Write for example 0.9.")
+    if all_metrics()[metric].set != "effort" and abs(value) > 1:
+        raise RequirementError(f"{text[:40]!r}: {metric} cannot go beyond 1. Write a share, such as 0.9 for 90 %.")
     return value

@@ -15,6 +15,7 @@ from rag_variants.metrics.base import Metric, Subject
 from rag_variants.questions.gold import Gold, locate_evidence
 from rag_variants.types import Question, Record, Score
 from rag_variants.variants.answering import AsyncAnswerer
+from rag_variants.variants.base import Variant
 from rag_variants.variants.pipeline import answer_record, answer_record_async, retrieve_question
 from rag_variants.variants.stages import Bench
 
@@ -39,7 +40,7 @@ class RowMaker:
     async def _make_row(self, side: Side, question: Question, gold: Gold) -> Row:
         bench, metrics = self._bench, self._plan.metrics
         found: Record = await self._aside(partial(retrieve_question, side.variant, question, bench))
-        subject = Subject(found, gold, len(gold.gold_chunks(bench.all_chunks(side.variant))), side.judge)
+        subject = Subject(found, gold, count_gold(gold, side.variant, bench), side.judge)
         early, (record, late) = await asyncio.gather(
             score_subject(subject, self._early), self._answer_and_score(side, subject)
         )
@@ -56,13 +57,23 @@ class RowMaker:
         return record, await score_subject(replace(subject, record=record), self._late)
 
 
+def count_gold(gold: Gold, variant: Variant, bench: Bench) -> int:
+    """How many gold chunks the whole base holds, cut as the variant cuts it: what an ideal retriever could find."""
+    return len(gold.gold_chunks(bench.all_chunks(variant)))
+
+
 async def score_subject(subject: Subject, metrics: Sequence[Metric]) -> dict[str, Score]:
     """Every metric's score of one record. A metric that fails costs its own score and no other.
 
     Raises a UserError that stops the run.
     """
-    scores = await asyncio.gather(*(_score(metric, subject) for metric in metrics))
-    return {metric.name: score for metric, score in zip(metrics, scores, strict=True)}
+    waiting = [metric for metric in metrics if metric.needs & {"judge", "embeddings"}]  # the others end at once
+    judged = await asyncio.gather(*(_score(metric, subject) for metric in waiting))
+    scores = dict(zip((metric.name for metric in waiting), judged, strict=True))
+    return {
+        metric.name: scores[metric.name] if metric.name in scores else await _score(metric, subject)
+        for metric in metrics
+    }
 
 
 async def _score(metric: Metric, subject: Subject) -> Score:

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 from rag_variants import __version__
 from rag_variants.errors import UserError
+from rag_variants.experiment.embedding import embed_missing, embed_questions
 from rag_variants.experiment.flow import Flow, beside, event_loop, here
 from rag_variants.experiment.plan import Plan
 from rag_variants.experiment.rows import RowMaker
@@ -110,27 +111,6 @@ class Experiment:
             ),
             calls=side.calls if side else RunCalls(),
         )
-
-
-def embed_missing(variants: Sequence[Variant], bench: Bench, more: Sequence[str] = ()) -> Iterator[Progress]:
-    """Embeds the passages of variants that have no vector yet, batch by batch; `more` by the default encoder first."""
-    wanted: dict[str, list[str]] = {"embedded": list(more)} if more else {}
-    for variant in variants:
-        texts = variant.embedded_texts(bench)
-        if texts:
-            wanted.setdefault(getattr(variant, "embeddings", "embedded"), []).extend(texts)
-    for spec, texts in wanted.items():
-        for done, of in bench.embeddings(spec).fill("passage", texts):
-            yield Progress("embedding", done, of)
-
-
-def embed_questions(variants: Sequence[Variant], bench: Bench, questions: Sequence[str]) -> Iterator[Progress]:
-    """Embeds the questions of variants whose encoder is elsewhere, many in one call and not each in its turn."""
-    specs = dict.fromkeys(getattr(variant, "embeddings", "embedded") for variant in variants)
-    for spec in specs:
-        if spec.partition(":")[0] != "embedded":
-            for done, of in bench.embeddings(spec).fill("query", questions):
-                yield Progress("embedding", done, of)
 
 
 def run_variant(variant: Variant, plan: Plan, bench: Bench) -> Run:

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import get_args
 
-from rag_variants.errors import QuestionsError, UserError
+from rag_variants.errors import UserError
 from rag_variants.experiment.grid import Grid, Impossible
-from rag_variants.experiment.plan import Plan
+from rag_variants.experiment.plan import Plan, tuning_plan
 from rag_variants.experiment.points import Point, make_point
 from rag_variants.experiment.run import Experiment
 from rag_variants.experiment.runs import Run
@@ -14,7 +14,7 @@ from rag_variants.experiment.sweep import Sweep, sweep_metric
 from rag_variants.experiment.tuning_log import TuningLog, opened_sentence
 from rag_variants.experiment.work import Progress
 from rag_variants.models.calls import Calls
-from rag_variants.questions.holdout import HOLDOUT_PART, is_held_out, tune_questions
+from rag_variants.questions.holdout import tune_questions
 from rag_variants.variants.answering import open_answerer
 from rag_variants.variants.base import Variant
 from rag_variants.variants.setting import Stage, settings_of
@@ -130,19 +130,6 @@ class SweepWork:
 
     def _calls(self) -> Calls:
         return sum((point.calls.all for point in self._points.values()), Calls())
-
-
-def tuning_plan(plan: Plan) -> Plan:
-    """The plan without its held-out questions, with a note on them. Raises QuestionsError if all are held out."""
-    kept = tune_questions(plan.questions)
-    held = sum(map(is_held_out, plan.questions.questions))
-    if held and not kept.questions:
-        raise QuestionsError(
-            f"A sweep chooses among settings, so held-out questions (tag {HOLDOUT_PART}) stay out, and there are no "
-            f"others here. Sweep over the others; --final-check then opens the hold-out for the setting found."
-        )
-    note = f"{held} held-out questions (tag {HOLDOUT_PART}) left out: settings are not chosen on them."
-    return replace(plan, questions=kept, notes=(*plan.notes, note)) if held else plan
 
 
 def _in_batches(grid: Grid) -> Iterator[tuple[Variant, ...]]:

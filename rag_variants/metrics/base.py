@@ -2,9 +2,11 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 from rag_variants.judges.base import Judge
+from rag_variants.metrics.marked import Marked, mark_hits
 from rag_variants.questions.gold import Gold
 from rag_variants.types import Record, Score
 
@@ -13,7 +15,7 @@ Group = Literal["Found it?", "Ranked it?", "Answered it?", "Effort"]
 Need = Literal["evidence", "reference", "keys", "avoid", "answerable", "judge", "embeddings", "answer"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Subject:
     """What a metric looks at: one record, where its evidence stands, and who judges.
 
@@ -24,6 +26,11 @@ class Subject:
     gold: Gold
     gold_in_knowledge: int
     judge: Judge | None = None
+
+    @cached_property
+    def marked(self) -> Marked:
+        """The record's hits with their gold marks."""
+        return mark_hits(self.record, self.gold, self.gold_in_knowledge)
 
 
 @dataclass(frozen=True, slots=True)

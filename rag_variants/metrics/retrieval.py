@@ -2,57 +2,21 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
 
 from rag_variants.metrics.base import Group, Metric, Subject
 from rag_variants.metrics.cases import Cases, Rule, make_metric, scored
-from rag_variants.types import Chunk, Score
-
-NO_GOLD = "no chunk here holds the evidence whole; look at chunk_size, chunk_overlap and documents"
-
-
-@dataclass(frozen=True, slots=True)
-class Marked:
-    """The hits of a subject with their gold marks; ranks count from 1 in the order of the hits."""
-
-    chunks: tuple[Chunk, ...]
-    groups: tuple[tuple[int, ...], ...]
-    gold_in_knowledge: int
-
-    @classmethod
-    def of(cls, subject: Subject) -> "Marked":
-        """The subject's hits with their marks."""
-        chunks = tuple(hit.chunk for hit in subject.record.hits)
-        groups = tuple(subject.gold.mark(chunk).gold for chunk in chunks)
-        gold = sum(1 for each in groups if each)
-        return cls(chunks, groups, max(subject.gold_in_knowledge, gold))
-
-    @property
-    def gold_ranks(self) -> list[int]:
-        """The ranks of gold hits."""
-        return [rank for rank, groups in enumerate(self.groups, start=1) if groups]
-
-    @property
-    def reason(self) -> str | None:
-        """Why a value is 0 that no retriever could raise."""
-        return None if self.gold_in_knowledge else NO_GOLD
-
-    @property
-    def detail(self) -> dict[str, Any]:
-        """What every retrieval metric shows."""
-        return {"gold_ranks": self.gold_ranks, "hits": len(self.chunks), "gold_in_knowledge": self.gold_in_knowledge}
+from rag_variants.types import Score
 
 
 def _hit_rate(subject: Subject) -> Score:
     """1 if any hit is gold, else 0."""
-    marked = Marked.of(subject)
+    marked = subject.marked
     return scored(float(bool(marked.gold_ranks)), marked.reason, marked.detail)
 
 
 def _evidence_recall(subject: Subject) -> Score:
     """Mean over groups of the covered share of the best alternative's characters, 0…1."""
-    marked = Marked.of(subject)
+    marked = subject.marked
     shares = {group: subject.gold.covered_share(group, marked.chunks) for group in subject.gold.groups}
     detail = {**marked.detail, "groups": {str(group): round(share, 9) for group, share in shares.items()}}
     return scored(sum(shares.values()) / len(shares), None, detail)
@@ -60,7 +24,7 @@ def _evidence_recall(subject: Subject) -> Score:
 
 def _all_evidence(subject: Subject) -> Score:
     """1 if every group has a gold hit, else 0."""
-    marked = Marked.of(subject)
+    marked = subject.marked
     found = {group for groups in marked.groups for group in groups}
     absent = [group for group in subject.gold.groups if group not in found]
     return scored(float(not absent), marked.reason, {**marked.detail, "groups_without_gold": absent})
@@ -68,7 +32,7 @@ def _all_evidence(subject: Subject) -> Score:
 
 def _evidence_precision(subject: Subject) -> Score:
     """Evidence characters (each place once) ÷ characters of the hits (repeats count), 0…1."""
-    marked = Marked.of(subject)
+    marked = subject.marked
     characters = sum(chunk.end - chunk.start for chunk in marked.chunks)
     evidence = subject.gold.evidence_characters(marked.chunks)
     detail = {**marked.detail, "evidence_characters": evidence, "characters": characters}
@@ -77,7 +41,7 @@ def _evidence_precision(subject: Subject) -> Score:
 
 def _precision(subject: Subject) -> Score:
     """Gold hits ÷ hits, 0…1; `ceiling` in the detail is the most that this many hits could reach."""
-    marked = Marked.of(subject)
+    marked = subject.marked
     count = len(marked.chunks)
     ceiling = min(marked.gold_in_knowledge, count) / count
     return scored(len(marked.gold_ranks) / count, marked.reason, {**marked.detail, "ceiling": round(ceiling, 9)})
@@ -85,7 +49,7 @@ def _precision(subject: Subject) -> Score:
 
 def _mrr(subject: Subject) -> Score:
     """1 ÷ rank of the first gold hit, 0 if there is none (reciprocal rank; Voorhees 1999)."""
-    marked = Marked.of(subject)
+    marked = subject.marked
     return scored(1.0 / marked.gold_ranks[0] if marked.gold_ranks else 0.0, marked.reason, marked.detail)
 
 
@@ -94,7 +58,7 @@ def _ndcg(subject: Subject) -> Score:
 
     Järvelin and Kekäläinen 2002, binary gain; the ideal has no cutoff: few hits cannot reach 1 if there is more gold.
     """
-    marked = Marked.of(subject)
+    marked = subject.marked
     ideal = sum(_discount(rank) for rank in range(1, marked.gold_in_knowledge + 1))
     gained = sum(_discount(rank) for rank in marked.gold_ranks)
     return scored(gained / ideal if ideal else 0.0, marked.reason, marked.detail)

@@ -55,12 +55,21 @@ class Gold:
 
     def mark(self, chunk: Chunk) -> Mark:
         """The chunk's mark. A trap is marked on every chunk of the document named as one."""
-        trap = self._trap_reasons.get(chunk.document)
         if chunk.document not in self.documents:
-            return Mark(trap=trap)
+            return Mark(trap=self._trap_reasons.get(chunk.document))
+        known = self._marks.get(chunk.order)
+        if known is None:
+            known = self._marks[chunk.order] = self._mark(chunk)
+        return known
+
+    @cached_property
+    def _marks(self) -> dict[tuple[str, int, int], Mark]:
+        return {}
+
+    def _mark(self, chunk: Chunk) -> Mark:
         gold = sorted({each.group for each in self.occurrences if each.is_gold(chunk)})
         touched = any(each.overlap(chunk) for each in self.occurrences)
-        return Mark(tuple(gold), touched and not gold, trap)
+        return Mark(tuple(gold), touched and not gold, self._trap_reasons.get(chunk.document))
 
     def gold_chunks(self, chunks: Iterable[Chunk]) -> tuple[Chunk, ...]:
         """The gold chunks among some, in their order."""
@@ -83,27 +92,33 @@ class Gold:
 
     def evidence_characters(self, chunks: Sequence[Chunk]) -> int:
         """Characters of evidence in the chunks, each place counted once."""
-        places = {
-            (each.document, position)
-            for each in self.occurrences
+        spans = [
+            (each.document, max(each.start, chunk.start), min(each.end, chunk.end))
             for chunk in chunks
-            if chunk.document == each.document
-            for position in range(max(each.start, chunk.start), min(each.end, chunk.end))
-        }
-        return len(places)
+            if chunk.document in self.documents
+            for each in self.occurrences
+            if each.overlap(chunk)
+        ]
+        return _length_of_union(spans)
 
 
 def _covered(occurrence: Occurrence, chunks: Sequence[Chunk]) -> int:
-    spans = sorted(
-        (max(occurrence.start, chunk.start), min(occurrence.end, chunk.end))
+    return _length_of_union(
+        (occurrence.document, max(occurrence.start, chunk.start), min(occurrence.end, chunk.end))
         for chunk in chunks
         if occurrence.overlap(chunk)
     )
-    covered, reached = 0, occurrence.start
-    for start, end in spans:
-        covered += max(0, end - max(start, reached))
+
+
+def _length_of_union(spans: Iterable[Span]) -> int:
+    """Characters in at least one of the spans."""
+    length, document, reached = 0, None, 0
+    for path, start, end in sorted(spans):
+        if path != document:
+            document, reached = path, 0
+        length += max(0, end - max(start, reached))
         reached = max(reached, end)
-    return covered
+    return length
 
 
 def locate_evidence(question: Question, knowledge: KnowledgeBase) -> Gold:

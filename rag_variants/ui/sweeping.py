@@ -9,8 +9,7 @@ import streamlit as st
 
 from rag_variants.errors import UserError
 from rag_variants.experiment.grid import Grid
-from rag_variants.experiment.plan import Plan
-from rag_variants.experiment.sweep_work import tuning_plan
+from rag_variants.experiment.plan import Plan, tuning_plan
 from rag_variants.experiment.tuning_log import open_tuning_log
 from rag_variants.questions.holdout import tune_questions
 from rag_variants.ui.ahead import Ahead, calls_ahead, draw_calls_ahead
@@ -41,10 +40,15 @@ def draw_sweeps(variant: Variant, plan: Plan, use: Use) -> tuple[Follow, ...]:
     follow: list[Follow] = []
     with st.container(border=True, key="sweep"):
         st.markdown("**Sweep**: which value is best, and which cannot be told from it?")
+        try:
+            tune = tuning_plan(plan)
+        except UserError as error:
+            show_problem(str(error))
+            return ()
         tried = _count_tried(plan)
         wish = draw_form(current_selection(), variant, plan, tried, running=place.job is not None)
         grid, metric = wish.grid, wish.metric
-        key = key_of_sweep(grid, metric, plan) if grid and metric else None
+        key = key_of_sweep(grid, metric, tune) if grid and metric else None
         place.take_kept(key)
         ahead = _draw_start(place, wish, plan, key)
         slot = st.empty()

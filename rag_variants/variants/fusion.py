@@ -1,38 +1,41 @@
 """Reciprocal rank fusion: several rankings → one."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-from rag_variants.types import Chunk, Hit, Part
+import numpy as np
+import numpy.typing as npt
+
+from rag_variants.variants.ranking import ListParts, Ranking
 
 
 def fuse_rankings(
-    rankings: Mapping[str, Sequence[Hit]],
-    votes: Mapping[str, Mapping[str, float]],
-    rrf_k: int,
-    depth: int,
-) -> tuple[Hit, ...]:
-    """The best `depth` chunks of several rankings.
+    rankings: Mapping[str, Ranking], votes: Mapping[str, "npt.ArrayLike"], rrf_k: int, depth: int
+) -> Ranking:
+    """The best `depth` chunks of several rankings over the same chunks.
 
     `score(d) = Σ_lists vote ÷ (rrf_k + rank_list(d))`, ranks from 1; a list that does not hold `d` adds nothing
-    (Cormack, Clarke and Büttcher 2009). `votes[list][chunk id]` is the list's weight for a chunk. Chunks are told
-    apart by id, never by text. Ties go by (document, start).
+    (Cormack, Clarke and Büttcher 2009). `votes[list]` is the list's weight, for all of its hits or for each in their
+    order; a hit without weight is not there. Chunks are told apart by place, never by text. Ties go by the order of
+    the chunks. Raises ValueError for rankings over unlike chunks.
     """
-    chunks: dict[str, Chunk] = {}
-    parts: dict[str, dict[str, Part]] = {}
-    for name, hits in rankings.items():
-        for hit in hits:
-            key = hit.chunk.id
-            vote = votes[name][key]
-            if vote > 0:
-                chunks[key] = hit.chunk
-                parts.setdefault(key, {})[name] = Part(hit.rank, hit.score, vote / (rrf_k + hit.rank))
-    scores = {key: sum(part.share for part in parts[key].values()) for key in chunks}
-    order = sorted(chunks, key=lambda key: (-scores[key], chunks[key].order))
-    return tuple(
-        Hit(rank, chunks[key], scores[key], tuple(parts[key].items()))
-        for rank, key in enumerate(order[:depth], start=1)
-    )
+    chunks = next(iter(rankings.values())).chunks
+    if any(each.chunks is not chunks and each.chunks != chunks for each in rankings.values()):
+        raise ValueError("Only rankings over the same chunks can be fused.")
+    weights = {name: np.broadcast_to(np.asarray(votes[name], float), len(each)) for name, each in rankings.items()}
+    voting = {name: np.flatnonzero(weight > 0) for name, weight in weights.items()}
+    places = np.unique(np.concatenate([each.places[voting[name]] for name, each in rankings.items()]))
+    total, parts = np.zeros(len(places)), {}
+    for name, each in rankings.items():
+        at = voting[name]
+        row = np.searchsorted(places, each.places[at])
+        part = ListParts(np.zeros(len(places), np.intp), np.zeros(len(places)), np.zeros(len(places)))
+        part.ranks[row], part.scores[row] = at + 1, each.scores[at]
+        part.shares[row] = weights[name][at] / (rrf_k + at + 1)
+        total += part.shares
+        parts[name] = part
+    order = np.argsort(-total, kind="stable")[:depth]
+    return Ranking(chunks, places[order], total[order], {name: part.at(order) for name, part in parts.items()})
 
 
 def last_rank_that_beats_a_lone_first(rrf_k: int, weight: float) -> int | None:

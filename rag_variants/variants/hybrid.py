@@ -71,16 +71,14 @@ class Hybrid(KeywordSettings, VectorSettings, Variant):
 
     def rank(self, question: str, bench: Bench) -> Sequence[Hit]:
         """The best `candidates` chunks of both lists by reciprocal rank fusion."""
-        index = keyword_index(self, bench)
         keyword, vector = keyword_hits(self, question, bench), vector_hits(self, question, bench)
-        votes = {
-            hit.chunk.id: self.keyword_weight * (index.coverage(question, hit.chunk) if self.coverage else 1.0)
-            for hit in keyword
-        }
-        others = {hit.chunk.id: 1.0 - self.keyword_weight for hit in vector}
+        votes: list[float] | float = self.keyword_weight
+        if self.coverage:
+            index = keyword_index(self, bench)
+            votes = [self.keyword_weight * index.coverage(question, hit.chunk) for hit in keyword]
         return fuse_rankings(
             {"keyword": keyword, "vector": vector},
-            {"keyword": votes, "vector": others},
+            {"keyword": votes, "vector": 1.0 - self.keyword_weight},
             self.rrf_k,
             self.candidates,
         )

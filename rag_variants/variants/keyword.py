@@ -10,6 +10,7 @@ from rag_variants.knowledge.language import as_language
 from rag_variants.knowledge.terms import extract_terms, split_at_blanks
 from rag_variants.types import Chunk, Hit
 from rag_variants.variants.base import Variant
+from rag_variants.variants.ranking import Ranking
 from rag_variants.variants.setting import setting
 from rag_variants.variants.stages import Bench
 
@@ -79,15 +80,14 @@ class KeywordIndex:
             terms += [term for term in extract_topic_terms(question, as_language(other)) if term not in terms]
         return tuple(terms)
 
-    def search(self, question: str, depth: int) -> tuple[Hit, ...]:
+    def search(self, question: str, depth: int) -> Ranking:
         """The best `depth` chunks that share a term with the question; ties go by (document, start)."""
         terms = self.question_terms(question)
         if self._scorer is None or not terms:
-            return ()
+            return Ranking(self.chunks, (), ())
         scores = self._scorer.get_scores(terms)
-        matched = [int(at) for at in scores.nonzero()[0]]
-        best = sorted(matched, key=lambda at: (-scores[at], self.chunks[at].order))[:depth]
-        return tuple(Hit(rank, self.chunks[at], float(scores[at])) for rank, at in enumerate(best, start=1))
+        matched = scores.nonzero()[0]
+        return Ranking.best(self.chunks, matched, scores[matched], depth)
 
     def coverage(self, question: str, chunk: Chunk) -> float:
         """Σ idf of the question's terms in the chunk ÷ Σ idf of the question's terms, 0…1."""
@@ -121,7 +121,7 @@ def keyword_index(variant: Any, bench: Bench) -> KeywordIndex:
     return bench.stages.keep("keyword index", _index_key(variant, bench), make)
 
 
-def keyword_hits(variant: Any, question: str, bench: Bench) -> tuple[Hit, ...]:
+def keyword_hits(variant: Any, question: str, bench: Bench) -> Ranking:
     """The kept list of a variant that has KeywordSettings: its best `candidates` chunks for a question."""
     key = (_index_key(variant, bench), question, variant.candidates)
     return bench.search("keyword hits", key, lambda: keyword_index(variant, bench).search(question, variant.candidates))

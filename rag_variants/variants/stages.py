@@ -3,10 +3,10 @@
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field, fields, replace
 from datetime import date
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from rag_variants.knowledge.background import Background, build_background
 from rag_variants.knowledge.base import KnowledgeBase
@@ -18,11 +18,12 @@ from rag_variants.models.vectors import KeptEmbeddings
 from rag_variants.settings import Settings
 from rag_variants.types import Chunk, Hit
 from rag_variants.variants.base import Variant
+from rag_variants.variants.ranking import Ranking
 from rag_variants.variants.setting import settings_of
 
 T = TypeVar("T")
 
-# One a question: 100 questions under 50 ways of ranking, about 60 MB at 50 candidates.
+# One a question: 100 questions under 50 ways of ranking, some 10 MB at 50 candidates.
 RANKINGS_KEPT = 5_000
 LISTS_KEPT = 2_000  # of each kind of search
 AFTER_RANKING = ("rerank", "select", "answer")
@@ -71,11 +72,14 @@ def _open_chat(spec: str, temperature: float | None) -> ChatModel:
     return open_chat(spec, Settings(), temperature=temperature)
 
 
+Found = TypeVar("Found", bound=Sequence[Hit])
+
+
 @dataclass(frozen=True, slots=True)
-class Ranked:
+class Ranked(Generic[Found]):
     """A ranking and the milliseconds it took when it was made."""
 
-    hits: tuple[Hit, ...]
+    hits: Found
     milliseconds: float
 
 
@@ -118,16 +122,16 @@ class Bench:
         key = (self.knowledge, variant.chunk_size, variant.chunk_overlap)
         return self.stages.keep("chunks", key, lambda: _cut(self.knowledge, variant))
 
-    def rank(self, variant: Variant, question: str) -> Ranked:
+    def rank(self, variant: Variant, question: str) -> Ranked[Sequence[Hit]]:
         """The variant's ranking for a question; variants that differ in later stages alone share it."""
         key = (self.knowledge, self.today, ranking_part(variant), question)
         return self.stages.keep("ranking", key, lambda: _rank(variant, question, self), RANKINGS_KEPT)
 
-    def search(self, kind: str, key: Hashable, make: Callable[[], tuple[Hit, ...]]) -> tuple[Hit, ...]:
+    def search(self, kind: str, key: Hashable, make: Callable[[], Ranking]) -> Ranking:
         """A kept list that a ranking is made from. The time it took counts for every ranking that is made from it."""
-        fresh: list[Ranked] = []
+        fresh: list[Ranked[Ranking]] = []
 
-        def make_timed() -> Ranked:
+        def make_timed() -> Ranked[Ranking]:
             fresh.append(_timed(make))
             return fresh[0]
 
@@ -149,13 +153,18 @@ def open_bench(knowledge: KnowledgeBase, today: date | None = None, settings: Se
     return Bench(knowledge, Encoders(given), Stages(), today or date.today(), opener(given))
 
 
-def _rank(variant: Variant, question: str, bench: Bench) -> Ranked:
+def _rank(variant: Variant, question: str, bench: Bench) -> Ranked[Sequence[Hit]]:
     own = replace(bench, spared=[])
-    ranked = _timed(lambda: tuple(variant.rank(question, own)))
+    ranked = _timed(lambda: _frozen(variant.rank(question, own)))
     return Ranked(ranked.hits, ranked.milliseconds + sum(own.spared))
 
 
-def _timed(make: Callable[[], tuple[Hit, ...]]) -> Ranked:
+def _frozen(found: Sequence[Hit]) -> Sequence[Hit]:
+    """What is kept must not change afterwards: a list of another package's variant becomes a tuple."""
+    return found if isinstance(found, Ranking) else tuple(found)
+
+
+def _timed(make: Callable[[], Found]) -> Ranked[Found]:
     begin = time.perf_counter()
     hits = make()
     return Ranked(hits, (time.perf_counter() - begin) * 1000)

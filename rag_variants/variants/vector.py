@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
+import numpy as np
+
 from rag_variants.knowledge.base import KnowledgeBase
 from rag_variants.knowledge.language import as_language
 from rag_variants.knowledge.sentences import split_sentences
@@ -15,6 +17,7 @@ from rag_variants.models.specs import CHAT_FORM, is_chat_spec
 from rag_variants.models.vectors import KeptEmbeddings
 from rag_variants.types import Chunk, Hit
 from rag_variants.variants.base import Variant
+from rag_variants.variants.ranking import Ranking
 from rag_variants.variants.setting import Beyond, setting
 from rag_variants.variants.stages import Bench
 
@@ -84,10 +87,10 @@ class VectorIndex:
                 end = min(begin + ROWS_PER_CALL, len(passages))
                 self._collection.add(ids=[str(at) for at in range(begin, end)], embeddings=vectors[begin:end])
 
-    def search(self, question: str, depth: int) -> tuple[Hit, ...]:
+    def search(self, question: str, depth: int) -> Ranking:
         """The best `depth` chunks by cosine similarity; ties go by (document, start)."""
         if not self.passages:
-            return ()
+            return Ranking(self.chunks, (), ())
         vector = self._embeddings.embed_queries([question])
         whole = len(self.passages) == len(self.chunks)
         wanted = min(len(self.passages), depth + 50 if whole else EXACT_UP_TO)
@@ -98,8 +101,8 @@ class VectorIndex:
             similarity = round(1.0 - float(distance), 7)  # beyond this float32 holds nothing
             for at in self.passages[int(row)].chunks:
                 scores[at] = max(similarity, scores.get(at, -1.0))
-        best = sorted(scores, key=lambda at: (-scores[at], self.chunks[at].order))[:depth]
-        return tuple(Hit(rank, self.chunks[at], scores[at]) for rank, at in enumerate(best, start=1))
+        places = np.array(sorted(scores), dtype=np.intp)
+        return Ranking.best(self.chunks, places, np.array([scores[int(at)] for at in places]), depth)
 
 
 @cache
@@ -152,7 +155,7 @@ def vector_index(variant: Any, bench: Bench) -> VectorIndex:
     )
 
 
-def vector_hits(variant: Any, question: str, bench: Bench) -> tuple[Hit, ...]:
+def vector_hits(variant: Any, question: str, bench: Bench) -> Ranking:
     """The kept list of a variant that has VectorSettings: its best `candidates` chunks for a question."""
     key = (_index_key(variant, bench), question, variant.candidates)
     return bench.search("vector hits", key, lambda: vector_index(variant, bench).search(question, variant.candidates))

@@ -1,25 +1,23 @@
 """The Knowledge page: documents, one cut into chunks with its evidence, questions, and a line for a new one."""
 
 import json
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from rag_variants.knowledge.base import KnowledgeBase
 from rag_variants.knowledge.chunks import split_into_chunks
 from rag_variants.knowledge.reader import load_knowledge
 from rag_variants.questions.gold import locate_evidence
 from rag_variants.questions.reader import load_questions
 from rag_variants.sample import sample_folder, sample_questions_file
-from rag_variants.types import Chunk, Document, Evidence, Question
+from rag_variants.types import Chunk, Document
 from rag_variants.ui.views.knowledge_draft import KINDS, Draft, find_hints
-from rag_variants.ui.views.knowledge_facts import chunk_statistics, describe_fate, overlaps_of
-from rag_variants.ui.views.knowledge_markup import FIRST, Highlight, mark_up
+from rag_variants.ui.views.knowledge_facts import chunk_statistics, overlaps_of
 from tests.app.conftest import visit, write_base
 from tests.app.test_hostile_text import COSTS, LINES, QUESTION, hostile_base
+from tests.unit.report.test_marked_text import Reader
 
 DOCUMENTS_OF_SAMPLE = len(load_knowledge(sample_folder()).documents)
 RETURNS = "# Returns\n\nGoods can be returned within 14 days. The label is valid for 10 days."
@@ -42,73 +40,9 @@ def marked_html(page: AppTest) -> str:
     return str(found)
 
 
-class Reader(HTMLParser):
-    """Reads HTML as a browser does: its text, its tags with their attributes."""
-
-    def __init__(self, html: str) -> None:
-        super().__init__()
-        self.text = ""
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.feed(html)
-        self.close()
-
-    def handle_data(self, data: str) -> None:
-        self.text += data
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attrs)))
-
-    @property
-    def labels(self) -> list[str]:
-        return [str(attributes["data-label"]) for _, attributes in self.tags if "data-label" in attributes]
-
-    def classes(self) -> set[str]:
-        return {each for _, attributes in self.tags for each in str(attributes.get("class")).split()}
-
-
 def table(page: AppTest, column: str) -> Any:
     """The table that has a column."""
     return next(each.value for each in page.dataframe if column in each.value.columns)
-
-
-# --- the marked text
-
-
-def test_marks_leave_the_text_as_it_is() -> None:
-    text = "Refunds take 14 days. <b>$5</b> &amp; more"
-    marks = [Highlight(0, 21, "evidence", "q1"), Highlight(13, 20, "key"), Highlight(5, 30, "chunk", "", 1)]
-    read = Reader(mark_up(text, marks))
-    assert read.text == text
-    assert read.labels == ["q1", "1", "1"]  # the evidence, the chunk's beginning and its end
-    assert {tag for tag, _ in read.tags} == {"div", "span"}
-
-
-@pytest.mark.parametrize(
-    "hostile", [*LINES, COSTS, "</div></span><script>x</script>", "\" onmouseover='x' &lt; \\", ""]
-)
-def test_hostile_text_and_labels_are_data(hostile: str) -> None:
-    text = f"a {hostile} b"
-    html = mark_up(text, [Highlight(2, 2 + len(hostile), "evidence", hostile), Highlight(0, len(text), "chunk", "1")])
-    read = Reader(html)
-    assert read.text == text
-    assert {tag for tag, _ in read.tags} == {"div", "span"}
-    assert {name for _, attributes in read.tags for name in attributes} <= {"class", "data-label", "id"}
-    assert not hostile or hostile in read.labels
-
-
-def test_overlap_is_marked_where_two_chunks_meet() -> None:
-    text = "0123456789"
-    html = mark_up(text, [Highlight(0, 6, "chunk", "", 1), Highlight(4, 10, "chunk", "", 2)])
-    spans = [("kb-odd", "0123"), ("kb-overlap", "45"), ("", "6789")]
-    assert [f'<span class="{name}">{part}</span>' in html for name, part in spans] == [True] * 3
-    assert Reader(html).labels == ["1", "2", "1", "2"]  # 1 begins, 2 begins, 1 ends, 2 ends
-
-
-def test_a_window_shows_a_part_and_the_first_evidence_has_an_anchor() -> None:
-    html = mark_up("0123456789", [Highlight(0, 2, "evidence", "a"), Highlight(5, 9, "evidence", "b")], 4, 8)
-    read = Reader(html)
-    assert read.text == "4567"
-    assert [attributes["data-label"] for _, attributes in read.tags if attributes.get("id") == FIRST] == ["b"]
 
 
 # --- what is said about chunks
@@ -130,22 +64,6 @@ def test_statistics_of_chunks() -> None:
         "Repeated by overlap": "11%",  # 10 ÷ 90
     }
     assert chunk_statistics([]) == {"Chunks": "0"}
-
-
-@pytest.mark.parametrize(
-    ("key", "borders", "words"),
-    [
-        ("14 days", [(0, 48), (49, 80)], "the key is in chunk 1"),
-        ("14 days", [(0, 20), (20, 48)], "the key is in chunk 2; chunks 1, 2 touch it"),
-        ("14 days", [(0, 43), (43, 80)], "a border cuts the key: chunks 1, 2 hold parts of it. Raise the overlap"),
-        (None, [(0, 17), (17, 80)], "enough of the quote is in chunk 2; chunks 1, 2 touch it"),
-    ],
-)
-def test_what_borders_do_to_evidence(key: str | None, borders: list[tuple[int, int]], words: str) -> None:
-    quote = "Goods can be returned within 14 days."  # 11 … 48, its key 40 … 47
-    base = KnowledgeBase("kb", (Document("d.md", RETURNS, "Returns", "en"),))
-    (place,) = locate_evidence(Question("q", "?", evidence=(Evidence("d.md", quote, 1, key),)), base).occurrences
-    assert describe_fate(place, [chunk(*each) for each in borders]).startswith(words)
 
 
 # --- a new line
@@ -238,7 +156,7 @@ def test_a_question_shows_its_gold_chunks() -> None:
     read = Reader(marked_html(page))
     assert f"{gold} gold" in read.labels
     assert [label for label in read.labels if label.startswith("en-")] == ["en-002"]
-    assert f"the key is in chunk {gold}" in said(page)
+    assert f"chunk {gold}, as it holds the key whole" in said(page)
 
 
 def test_a_trap_is_marked_and_the_evidence_is_one_click_away() -> None:

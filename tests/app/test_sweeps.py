@@ -229,3 +229,10 @@ def test_settings_tried_since_raise_the_bar_for_luck(base: dict[str, str]) -> No
     start(visit({**base, "a": "keyword", "over": "top_k=3,4"}))
     page.run()
     assert "5 settings were tried on these questions." in texts(page)
+
+
+def test_questions_that_are_all_held_out_are_not_swept(tmp_path: Path) -> None:
+    held = [{**each, "tags": {"split": "holdout"}} for each in QUESTIONS]
+    page = visit({**write_base(tmp_path / "held", questions=held), "a": "keyword", "slice": "split=holdout"})
+    assert "held-out questions (tag split=holdout) stay out, and there are no others here" in texts(page)
+    assert "start sweep" not in keys(page)

@@ -19,6 +19,7 @@ from rag_variants.settings import packaged
 from rag_variants.types import Hit, Record
 from rag_variants.variants.fusion import fuse_rankings
 from rag_variants.variants.keyword import Keyword, keyword_index
+from rag_variants.variants.ranking import Ranking
 from rag_variants.variants.select import select_hits
 from rag_variants.variants.stages import Bench, Stages
 from tests.scripted import score
@@ -256,12 +257,13 @@ def test_reciprocal_rank_fusion_of_two_rankings():
     chunk = {each.document: each for each in bench().chunks(Keyword())}
     given = {"keyword": [SEARCH, BACKUP, REVIEW], "vector": [REVIEW, SEARCH, EDITING]}
     rankings = {
-        name: [Hit(rank, chunk[document], 1.0) for rank, document in enumerate(documents, start=1)]
+        name: Ranking.of(
+            (Hit(rank, chunk[document], 1.0) for rank, document in enumerate(documents, start=1)), chunk.values()
+        )
         for name, documents in given.items()
     }
-    half = {name: {chunk[document].id: 0.5 for document in documents} for name, documents in given.items()}
 
-    fused = fuse_rankings(rankings, half, rrf_k=60, depth=10)
+    fused = fuse_rankings(rankings, {"keyword": 0.5, "vector": 0.5}, rrf_k=60, depth=10)
 
     assert [(hit.chunk.document, hit.score) for hit in fused] == [
         (SEARCH, pytest.approx(0.5 / (60 + 1) + 0.5 / (60 + 2), abs=1e-12)),  # ranks 1 and 2

@@ -60,6 +60,7 @@ def test_a_run_reads_back_equal(run, tmp_path):
     for name in ("variant", "versions", "knowledge", "questions", "metrics", "seed", "complete", "created", "slice"):
         assert getattr(read, name) == getattr(run, name), name
     for mine, yours in zip(read.rows, run.rows, strict=True):
+        assert mine.record.question == yours.record.question
         assert mine.scores == yours.scores
         assert [hit.chunk.id for hit in mine.record.ranking] == [hit.chunk.id for hit in yours.record.ranking]
         assert [hit.parts for hit in mine.record.hits] == [hit.parts for hit in yours.record.hits]

@@ -8,6 +8,7 @@ from rag_variants.report.page.elements import node
 from rag_variants.report.words import signed
 
 _TICKS = 4  # about so many
+_NEAR_END = 0.08  # of the axis: half of a number's width
 _STEPS = (0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1.0)
 
 
@@ -68,10 +69,17 @@ def interval_plot(
 def scale_plot(ends: tuple[float, float], ticks: Sequence[float]) -> Element:
     """The numbers of the axis, to stand below its plots."""
     texts = [
-        node("text", signed(tick) if tick else "0", x=_place(tick, ends), y="40%", text_anchor="middle")
+        node("text", signed(tick) if tick else "0", x=_place(tick, ends), y="40%", text_anchor=_anchor(tick, ends))
         for tick in ticks
     ]
     return node("svg", *texts, role="img", aria_label="scale")
+
+
+def _anchor(tick: float, ends: tuple[float, float]) -> str:
+    """Which point of a number stands at its tick: at the ends of the axis the one that keeps it inside the drawing."""
+    low, high = ends
+    at = (tick - low) / (high - low)
+    return "start" if at < _NEAR_END else "end" if at > 1 - _NEAR_END else "middle"
 
 
 def _place(value: float, ends: tuple[float, float]) -> str:

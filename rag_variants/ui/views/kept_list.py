@@ -48,6 +48,7 @@ def _row(note: KeptNote) -> dict[str, str]:
         "name": f"{note.name} {BASELINE_MARK}".strip() if note.baseline else note.name,
         "variant": note.variant,
         "made": made_words(note),
+        "documents": f"{note.knowledge.name} ({note.knowledge.count})",
         "questions": asked_words(note),
         "judge": note.judge_spec or "none",
         **{all_metrics()[name].label: mean_words(note, name) for name in _HEADLINE},

@@ -9,6 +9,7 @@ import streamlit as st
 
 from rag_variants.errors import UserError
 from rag_variants.questions.sets import QuestionSet
+from rag_variants.report.marked_text import CSS
 from rag_variants.types import Document
 from rag_variants.ui.caches import read_knowledge, read_questions, stages
 from rag_variants.ui.frame import open_page, show_note, show_problem
@@ -18,7 +19,6 @@ from rag_variants.ui.uploads import is_upload
 from rag_variants.ui.url import Selection, select
 from rag_variants.ui.views.knowledge_facts import Sources, default_document, document_rows, locate_all
 from rag_variants.ui.views.knowledge_line import draw_line_maker
-from rag_variants.ui.views.knowledge_markup import CSS
 from rag_variants.ui.views.knowledge_questions import draw_left_out, draw_questions
 from rag_variants.ui.views.knowledge_text import draw_document
 

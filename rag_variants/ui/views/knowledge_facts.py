@@ -8,8 +8,10 @@ from typing import Any
 
 from rag_variants.knowledge.base import KnowledgeBase, Skipped
 from rag_variants.questions.check import check_evidence
-from rag_variants.questions.gold import Gold, Mark, Occurrence, locate_evidence
+from rag_variants.questions.gold import Gold, locate_evidence
 from rag_variants.questions.sets import QuestionSet
+from rag_variants.report.border_words import border_sentences, name_evidence
+from rag_variants.report.evidence_marks import describe_mark
 from rag_variants.types import Chunk, Document, Question
 
 
@@ -115,32 +117,6 @@ def overlaps_of(chunks: Sequence[Chunk]) -> list[int]:
     return [max(0, a.end - b.start) if a is not None and a.document == b.document else 0 for a, b in pairs]
 
 
-def describe_mark(mark: Mark) -> str:
-    """A chunk's mark in words: `gold`, `part`, `trap: stale`; empty if it is none of these."""
-    said = ["gold"] if mark.gold else ["part"] if mark.part else []
-    return ", ".join([*said, *([f"trap: {mark.trap}"] if mark.trap else [])])
-
-
-def describe_fate(occurrence: Occurrence, chunks: Sequence[Chunk]) -> str:
-    """What the borders of a document's chunks do to a piece of evidence, and the remedy if no chunk is gold for it."""
-    gold = [number for number, chunk in enumerate(chunks, start=1) if occurrence.is_gold(chunk)]
-    touched = [number for number, chunk in enumerate(chunks, start=1) if occurrence.overlap(chunk)]
-    what = "the key" if occurrence.key else "enough of the quote"
-    if gold:
-        return f"{what} is in {_chunks(gold)}" + ("" if len(touched) == len(gold) else f"; {_chunks(touched)} touch it")
-    if occurrence.key and any(_cuts(chunk, *occurrence.key) for chunk in chunks):
-        return f"a border cuts the key: {_chunks(touched)} hold parts of it. Raise the overlap or the chunk size"
-    return f"no chunk holds {what} ({_chunks(touched)} touch it). Raise the overlap or the chunk size"
-
-
-def _cuts(chunk: Chunk, start: int, end: int) -> bool:
-    return start < chunk.start < end or start < chunk.end < end
-
-
-def _chunks(numbers: list[int]) -> str:
-    return ("chunk " if len(numbers) == 1 else "chunks ") + (", ".join(map(str, numbers)) or "none")
-
-
 def evidence_state(question: Question, gold: Gold) -> str:
     """`found`, `1 of 2 missing`, or `none` where the question names no evidence."""
     if not question.evidence:
@@ -176,10 +152,9 @@ def default_document(located: Located, questions: Iterable[Question]) -> str | N
 
 
 def evidence_fates(gold: Gold, path: str, chunks: Sequence[Chunk]) -> list[str]:
-    """One sentence for each place of evidence in a document, and one if the document is a trap."""
-    several = len(gold.groups) > 1
+    """What the borders do to each place of evidence in a document, and a sentence if the document is a trap."""
     found = [
-        (f"Evidence {place.group}: " if several else "Evidence: ") + describe_fate(place, chunks) + "."
+        " ".join(border_sentences(place, chunks, name_evidence(place, gold)))
         for place in gold.occurrences
         if place.document == path
     ]

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
+from rag_variants.report.evidence_marks import mark_chunks, mark_evidence
+from rag_variants.report.marked_text import Highlight
 from rag_variants.types import Chunk, Document, Question
-from rag_variants.ui.views.knowledge_facts import Sources, describe_mark
-from rag_variants.ui.views.knowledge_markup import Highlight, State
+from rag_variants.ui.views.knowledge_facts import Sources
 
 
 def find_highlights(
@@ -12,29 +13,13 @@ def find_highlights(
 ) -> list[Highlight]:
     """The marks of one question, or of all that have evidence in the document."""
     asked = [question] if question else sources.questions.questions
+    golds = sources.located.golds
     return [
-        *_chunks(sources, question, chunks),
-        *(each for one in asked for each in _evidence(sources, document, one)),
+        *mark_chunks(chunks, golds[question.id] if question else None),
+        *(each for one in asked for each in mark_evidence(document.path, golds[one.id], one.id)),
         *(each for one in asked for each in _traps(document, one)),
         *_places(document, quote, "chosen"),
     ]
-
-
-def _chunks(sources: Sources, question: Question | None, chunks: Sequence[Chunk]) -> Iterator[Highlight]:
-    gold = sources.located.golds[question.id] if question else None
-    for number, chunk in enumerate(chunks, start=1):
-        said = describe_mark(gold.mark(chunk)) if gold else ""
-        state: State = "gold" if said.startswith("gold") else "part" if said.startswith("part") else ""
-        label = f"{number} {said}" if said else str(number)
-        yield Highlight(chunk.start, chunk.end, "chunk", label, number, state)
-
-
-def _evidence(sources: Sources, document: Document, question: Question) -> Iterator[Highlight]:
-    for place in sources.located.golds[question.id].occurrences:
-        if place.document == document.path:
-            yield Highlight(place.start, place.end, "evidence", question.id)
-            if place.key:
-                yield Highlight(*place.key, "key")
 
 
 def _traps(document: Document, question: Question) -> Iterator[Highlight]:

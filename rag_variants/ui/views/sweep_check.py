@@ -10,6 +10,7 @@ from rag_variants.experiment.final_check import held_out_plan, opened_before
 from rag_variants.experiment.plan import Plan
 from rag_variants.experiment.sweep import Sweep
 from rag_variants.experiment.tuning_log import open_tuning_log, opened_sentence
+from rag_variants.questions.holdout import tune_questions
 from rag_variants.report.sweep_rows import point_words
 from rag_variants.report.sweep_words import final_check_sentence
 from rag_variants.report.table import metric_rows
@@ -59,13 +60,20 @@ def shown_check(sweep: Sweep, plan: Plan) -> Comparison | None:
 
 def _held(sweep: Sweep, plan: Plan) -> tuple[Plan | None, Key | None]:
     found = sweep.recommended
-    if found is None or found is sweep.start or plan.questions.fingerprint != sweep.head.questions.fingerprint:
+    if found is None or found is sweep.start or not _serves(plan, sweep):
         return None, None
     try:
         held = held_out_plan(plan)
     except UserError:  # no hold-out: the form says what to do
         return None, None
     return held, ("final check", *key_of(sweep.start.variant, found.variant, held))
+
+
+def _serves(plan: Plan, sweep: Sweep) -> bool:
+    """Whether the page's documents and questions are still those of the sweep."""
+    of = sweep.head
+    questions = tune_questions(plan.questions).fingerprint
+    return (plan.knowledge.fingerprint, questions) == (of.knowledge.fingerprint, of.questions.fingerprint)
 
 
 def _draw_question(place: "Workplace[Comparison]", sweep: Sweep, held: Plan, key: Key) -> None:

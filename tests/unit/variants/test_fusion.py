@@ -8,15 +8,14 @@ import pytest
 from rag_variants.types import Hit
 from rag_variants.variants import read_variant
 from rag_variants.variants.fusion import fuse_rankings, last_rank_that_beats_a_lone_first
+from rag_variants.variants.ranking import Ranking
 from tests.making import bench, hits
 
 
-def fuse(keyword: tuple[Hit, ...], vector: tuple[Hit, ...], rrf_k: int = 60, weight: float = 0.5) -> tuple[Hit, ...]:
-    votes = {
-        "keyword": {hit.chunk.id: weight for hit in keyword},
-        "vector": {hit.chunk.id: 1 - weight for hit in vector},
-    }
-    return fuse_rankings({"keyword": keyword, "vector": vector}, votes, rrf_k, 50)
+def fuse(keyword: tuple[Hit, ...], vector: tuple[Hit, ...], rrf_k: int = 60, weight: float = 0.5) -> Ranking:
+    chunks = [hit.chunk for hit in (*keyword, *vector)]
+    rankings = {"keyword": Ranking.of(keyword, chunks), "vector": Ranking.of(vector, chunks)}
+    return fuse_rankings(rankings, {"keyword": weight, "vector": 1 - weight}, rrf_k, 50)
 
 
 def test_equal_scores_go_by_document() -> None:

@@ -32,6 +32,7 @@ CSS = """
 .kb-start.kb-state-gold::before, .kb-id::before { background-color: rgb(234 190 0); border-color: rgb(150 112 0);
   color: #1c1600; }
 .kb-start.kb-state-part::before { border-color: rgb(200 155 0); border-style: dashed; border-left-width: 5px; }
+.kb-aside { font-size: .85rem; opacity: .7; }
 .kb-link, .kb-link:visited { color: inherit !important; text-decoration: underline; }
 .kb-legend { display: flex; flex-wrap: wrap; gap: .15rem 1.1rem; font-size: .85rem; line-height: 1.9; }
 .kb-legend .kb-text { font-size: .85rem; line-height: 1.6; }
@@ -40,15 +41,14 @@ CSS = """
 FIRST = "kb-first-evidence"
 SHOW_FIRST = f'<a class="kb-link" href="#{FIRST}">Show it in the text</a>'
 _ID_LABEL = '<span class="kb-label kb-id"'
-LEGEND = (
-    '<div class="kb-legend">'
-    '<span><span class="kb-label kb-start" data-label="2"></span>chunk 2 begins</span>'
-    '<span><span class="kb-label kb-end" data-label="1"></span>chunk 1 ends</span>'
-    '<span><span class="kb-overlap">&nbsp;overlap&nbsp;</span> in both chunks</span>'
-    '<span><span class="kb-label kb-id" data-label="id"></span><span class="kb-evidence">evidence, '
-    '<span class="kb-key">key</span></span></span>'
-    "</div>"
-)
+_BEGINS = '<span><span class="kb-label kb-start" data-label="2"></span>chunk 2 begins</span>'
+_ENDS = '<span><span class="kb-label kb-end" data-label="1"></span>chunk 1 ends</span>'
+_OVERLAP = '<span><span class="kb-overlap">&nbsp;overlap&nbsp;</span> in both chunks</span>'
+_EVIDENCE = '<span class="kb-evidence">evidence, <span class="kb-key">key</span></span>'
+_NAMED = f'<span>{_ID_LABEL} data-label="id"></span>{_EVIDENCE}</span>'
+LEGEND = f'<div class="kb-legend">{_BEGINS}{_ENDS}{_OVERLAP}{_NAMED}</div>'
+# Without the labels that say where chunks end and whose the evidence is.
+SHORT_LEGEND = f'<div class="kb-legend">{_BEGINS}{_OVERLAP}<span>{_EVIDENCE}</span></div>'
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +63,13 @@ class Highlight:
     state: State = ""
 
 
-def mark_up(text: str, highlights: Iterable[Highlight], start: int = 0, end: int | None = None) -> str:
-    """The part `[start, end)` of a text as HTML with its highlights; without the tags it is that part as it is."""
+def mark_up(
+    text: str, highlights: Iterable[Highlight], start: int = 0, end: int | None = None, *, ends: bool = True
+) -> str:
+    """The part `[start, end)` of a text as HTML with its highlights; without the tags it is that part as it is.
+
+    With `ends` the end of each chunk has a label as its beginning has.
+    """
     end = len(text) if end is None else end
     inside = [each for each in highlights if each.start < end and each.end > start]
     bounds = sorted(
@@ -72,11 +77,11 @@ def mark_up(text: str, highlights: Iterable[Highlight], start: int = 0, end: int
     )
     pieces: list[str] = []
     for left, right in pairwise(bounds):
-        pieces.extend(_labels_at(left, inside))
+        pieces.extend(_labels_at(left, inside, ends))
         covering = [each for each in inside if each.start <= left and right <= each.end]
         classes = " ".join(_classes(covering))
         pieces.append(f'<span class="{classes}">{escape(text[left:right])}</span>')
-    pieces.extend(_labels_at(end, [each for each in inside if each.end == end]))
+    pieces.extend(_labels_at(end, [each for each in inside if each.end == end], ends))
     marked = "".join(pieces).replace(_ID_LABEL, f'{_ID_LABEL} id="{FIRST}"', 1)
     return f'<div class="kb-text">{marked}</div>'
 
@@ -90,9 +95,9 @@ def _classes(covering: list[Highlight]) -> Iterator[str]:
     yield from sorted({f"kb-{each.kind}" for each in covering if each.kind != "chunk"})
 
 
-def _labels_at(place: int, highlights: list[Highlight]) -> Iterator[str]:
+def _labels_at(place: int, highlights: list[Highlight], ends: bool) -> Iterator[str]:
     for each in highlights:
-        if each.end == place and each.kind == "chunk":
+        if ends and each.end == place and each.kind == "chunk":
             yield _label("kb-end", str(each.number))
     for each in highlights:
         if each.start == place and each.kind == "chunk":
