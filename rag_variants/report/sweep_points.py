@@ -94,9 +94,7 @@ def missing_rows(sweep: Sweep) -> tuple[tuple[tuple[str, ...], str], ...]:
 
 
 def short_words(sweep: Sweep, point: Point) -> str:
-    """A point where there is little room: `top_k=3`, of several settings the values alone (`200 / 3`)."""
-    if len(sweep.grid.axes) == 1:
-        return point_words(sweep, point)
+    """A point's values alone, where there is little room: `3`, of several settings `200 / 3`."""
     return " / ".join(print_value(getattr(point.variant, axis.name)) for axis in sweep.grid.axes)
 
 

@@ -120,10 +120,9 @@ def chart_legend(sweep: Sweep) -> str:
 def frontier_legend(sweep: Sweep) -> str:
     """How the chart of the frontier is read."""
     names = " / ".join(axis.name for axis in sweep.grid.axes)
-    labels = f" Labels are {names}." if len(sweep.grid.axes) > 1 else ""
     return (
         f"Dashed: the settings that no other one beats in both. One below the line costs as much as one on it or more, "
-        f"and is not better.{labels}"
+        f"and is not better. Labels: {names}."
     )
 
 

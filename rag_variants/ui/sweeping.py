@@ -112,6 +112,8 @@ def _draw_result(
     assert shown is not None
     if tried is not None and tried > shown.result.tried:  # by other sweeps and sliders since
         shown = place.shown = replace(shown, result=replace(shown.result, tried=tried))
+        if shown.complete:  # its statistics are made once, not whenever the page is drawn
+            place.kept.keep(shown.key, shown.result)
     return draw_sweep_result(shown.result, key == shown.key, variant, plan, use)
 
 

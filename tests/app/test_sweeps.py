@@ -1,5 +1,6 @@
 """The sweep section: what it says before, what it finds, what a stop keeps, what opening the hold-out does."""
 
+import re
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -15,6 +16,7 @@ from rag_variants.experiment.sweep_work import SweepWork
 from rag_variants.ui.views import sweep_result
 from tests.app.conftest import QUESTIONS, write_base
 from tests.app.test_ladder import keys, texts
+from tests.stub import Stub, filled
 
 HELD = [{**each, "tags": {**each["tags"], "split": "holdout" if each["id"] == "q2" else "tune"}} for each in QUESTIONS]
 
@@ -236,3 +238,18 @@ def test_questions_that_are_all_held_out_are_not_swept(tmp_path: Path) -> None:
     page = visit({**write_base(tmp_path / "held", questions=held), "a": "keyword", "slice": "split=holdout"})
     assert "held-out questions (tag split=holdout) stay out, and there are no others here" in texts(page)
     assert "start sweep" not in keys(page)
+
+
+def test_a_sweep_that_asks_an_endpoint_says_what_it_would_cost_first(
+    base: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Stub(filled) as stub:
+        monkeypatch.setenv("RAG_VARIANTS_ENDPOINTS__STUB__BASE_URL", stub.url)
+        page = visit({**base, "a": "keyword", "over": "answerer=embedded,stub:small"})
+        assert stub.requests == []
+        forecast = next(each.value for each in page.markdown if "may cost money" in each.value)
+        assert "Press **Start the sweep**." in forecast
+        count = int(re.search(r"about (\d+) calls", forecast)[1])  # type: ignore[index]
+        start(page)
+        assert len(stub.requests) == count == 3  # questions, asked by one of the two settings
+        assert not any("may cost money" in each.value for each in page.markdown)

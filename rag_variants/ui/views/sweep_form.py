@@ -59,7 +59,7 @@ def draw_form(selection: Selection, variant: Variant, plan: Plan, tried: int | N
     if grid is not None:
         _draw_size(grid, plan, tried)
         with st.expander("The same on the command line"):
-            st.code(sweep_command(variant, texts, selection.decides, plan, selection), language="bash", wrap_lines=True)
+            st.code(sweep_command(variant, texts, selection.decides, plan, selection), language=None, wrap_lines=True)
     return Wish(grid, metric, columns[5])
 
 
