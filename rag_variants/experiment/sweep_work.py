@@ -90,7 +90,7 @@ class SweepWork:
             tried=max(self._tried, len(ordered)),
             head=head,
             warnings=head.notes,
-        )
+        ).with_statistics()
 
     @property
     def complete(self) -> bool:

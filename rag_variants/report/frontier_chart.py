@@ -36,14 +36,12 @@ def frontier_chart(sweep: Sweep, effort: str = "context_characters", colours: Co
     title = f"{taken.label}{unit_of(effort) and f' ({unit_of(effort).strip()})'}, {_typical(effort)} per question"
     base = alt.Chart(alt.InlineData(values=values)).transform_filter("isValid(datum.effort) && isValid(datum.mean)")
     scale = alt.Scale(zero=False, padding=18, reverse=not metric.higher_is_better)
-    along = quiet_axis(colours, _FROM_ZERO)
-    along["tickCount"] = 6
     up: Any = alt.Y("mean:Q", title=metric_label(sweep), axis=quiet_axis(colours, _PLAIN), scale=scale)
     base = base.encode(
         x=alt.X(
             "effort:Q",
             title=title,
-            axis=quiet_axis(colours, _FROM_ZERO),
+            axis=quiet_axis(colours, _FROM_ZERO, tickCount=6),
             scale=alt.Scale(zero=False, nice=False, padding=60),
         ),
         y=up,

@@ -121,10 +121,8 @@ def _axis_of(sweep: Sweep, at: int, colours: Colours) -> alt.X:
     title = axis_label(sweep, axis.name)
     if is_number(sweep, axis.name):
         ticks = sorted({getattr(each.variant, axis.name) for each in sweep.points})
-        shown = quiet_axis(colours, None)
-        if len(ticks) <= 2 * _ROOMY:
-            shown["values"] = ticks
+        at_values: dict[str, Any] = {"values": ticks} if len(ticks) <= 2 * _ROOMY else {}
+        shown = quiet_axis(colours, **at_values)
         return alt.X(f"value{at}:Q", title=title, axis=shown, scale=alt.Scale(zero=False, nice=False, padding=28))
-    shown = quiet_axis(colours, None)
-    shown["labelAngle"] = 0
-    return alt.X(f"text{at}:O", title=title, sort=axis_order(sweep, at), axis=shown)
+    order = axis_order(sweep, at)
+    return alt.X(f"text{at}:O", title=title, sort=order, axis=quiet_axis(colours, labelAngle=0))

@@ -55,9 +55,10 @@ def tooltips(sweep: Sweep) -> list[alt.Tooltip]:
     return [alt.Tooltip(f"{name}:N", title=title) for name, title in titles.items()]
 
 
-def quiet_axis(colours: Colours, labels: str | None) -> alt.Axis:
+def quiet_axis(colours: Colours, labels: str | None = None, **more: Any) -> alt.Axis:
     """An axis that steps back behind what it measures; `labels` is the expression of its numbers."""
-    more: dict[str, Any] = {"labelExpr": labels} if labels else {}
+    if labels:
+        more["labelExpr"] = labels
     return alt.Axis(
         labelColor=colours.quiet, titleColor=colours.quiet, gridColor=colours.line, domain=False, ticks=False,
         labelFontSize=12, titleFontSize=13, titleFontWeight="normal", labelOverlap=True, labelPadding=6, **more,

@@ -41,12 +41,12 @@ def stopped_sentence(sweep: Sweep) -> str:
     """What a sweep that was stopped lacks; "" for a complete one."""
     if sweep.complete:
         return ""
-    asked, of = sweep.start.asked, sweep.head.questions.count
-    missing = [f"{sweep.waiting:,} setting{'s were' if sweep.waiting > 1 else ' was'} not measured"] * bool(
-        sweep.waiting
-    )
-    missing += [f"the others were asked {asked:,} of {of:,} questions"] * (asked < of)
-    return f"Stopped early: {', and '.join(missing)}. What is missing may change the best."
+    asked, of, waiting = sweep.start.asked, sweep.head.questions.count, sweep.waiting
+    missing = f"{waiting:,} setting{'s were' if waiting > 1 else ' was'} not measured" if waiting else ""
+    part = f"{asked:,} of {of:,} questions"
+    if asked < of:
+        missing = f"{missing}, and the others on {part}" if missing else f"{part} were asked"
+    return f"Stopped early: {missing}. What is missing may change the best."
 
 
 def _recommendation(sweep: Sweep, best: Point, recommended: Point) -> str:

@@ -76,13 +76,14 @@ def _draw_start(place: "Workplace[Sweep]", wish: Wish, plan: Plan, key: Key | No
     going_on = _going_on()
     whole = place.has(key)
     stopped = key is not None and going_on.has(key) and not whole
-    label = "Measured" if whole else "Go on" if stopped else "Start the sweep"
+    running = place.job is not None
+    label = "Running" if running else "Measured" if whole else "Go on" if stopped else "Start the sweep"
     pressed = wish.place.button(
         label,
         key="start sweep",
         type="secondary" if whole or key is None else "primary",
-        disabled=key is None or whole or place.job is not None,
-        icon=":material/resume:" if stopped else None,
+        disabled=key is None or whole or running,
+        icon=":material/resume:" if stopped and not running else None,
         width="stretch",
     )
     if grid is None or metric is None or key is None:
@@ -111,8 +112,8 @@ def _draw_result(
     shown = place.shown
     assert shown is not None
     if tried is not None and tried > shown.result.tried:  # by other sweeps and sliders since
-        shown = place.shown = replace(shown, result=replace(shown.result, tried=tried))
-        if shown.complete:  # its statistics are made once, not whenever the page is drawn
+        shown = place.shown = replace(shown, result=shown.result.counting(tried))
+        if shown.complete:
             place.kept.keep(shown.key, shown.result)
     return draw_sweep_result(shown.result, key == shown.key, variant, plan, use)
 

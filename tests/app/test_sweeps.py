@@ -151,7 +151,7 @@ def test_a_stop_is_gone_on_with_where_it_was(base: dict[str, str], monkeypatch: 
     monkeypatch.setattr(RowMaker, "make_rows", counted)
     monkeypatch.setattr(SweepWork, "steps", lambda self: islice((p for p in steps(self) if p.step == "questions"), 2))
     start(page)
-    assert "Stopped early: the others were asked 2 of 3 questions." in texts(page)
+    assert "Stopped early: 2 of 3 questions were asked." in texts(page)
     assert page.button(key="start sweep").label == "Go on"
     monkeypatch.setattr(SweepWork, "steps", steps)
     start(page)
