@@ -50,7 +50,7 @@ def line_chart(sweep: Sweep, colours: Colours = LIGHT) -> alt.LayerChart:
     layers = [zero.encode(y=up("zero:Q")), intervals.mark_rule(**bar).encode(y=up("low:Q"), y2="high:Q")]
     if is_number(sweep, sweep.grid.axes[0].name):
         layers.append(known.mark_line(color=colours.grey, strokeWidth=2).encode(y=up("delta:Q")))
-    layers += point_marks(known, up("delta:Q"), colours)
+    layers += point_marks(known, up("delta:Q"), colours, len(values))
     if len(values) <= _ROOMY:
         means = known.mark_text(fontSize=12, color=colours.text, baseline="bottom").encode(text="mean_words:N")
         layers.append(means.encode(y=alt.value(-6)))

@@ -12,6 +12,7 @@ from rag_variants.report.sweep_points import WORSE, point_rows
 from rag_variants.report.sweep_rows import metric_label
 
 HEIGHT = 300  # pixels
+_MANY = 60  # points
 
 
 def point_values(sweep: Sweep) -> list[dict[str, Any]]:
@@ -26,13 +27,17 @@ def point_values(sweep: Sweep) -> list[dict[str, Any]]:
     ]
 
 
-def point_marks(base: alt.Chart, y: alt.Y, colours: Colours) -> list[alt.Chart]:
-    """Dark: the best and what cannot be told from it; hollow: worse; a diamond: the start; a ring: recommended."""
+def point_marks(base: alt.Chart, y: alt.Y, colours: Colours, count: int) -> list[alt.Chart]:
+    """Dark: the best and what cannot be told from it; hollow: worse; a diamond: the start; a ring: recommended.
+
+    Where they are many, points are small and let others through.
+    """
+    many = count > _MANY
     shape: Any = alt.Shape("start:N", scale=alt.Scale(domain=[False, True], range=["circle", "diamond"]), legend=None)
-    size: Any = alt.condition("datum.start", alt.value(150), alt.value(100))
+    size: Any = alt.condition("datum.start", alt.value(150), alt.value(30 if many else 100))
     looks: list[tuple[str, dict[str, Any]]] = [
         (f"datum.kind != '{WORSE}'", {"filled": True, "color": colours.text}),
-        (f"datum.kind == '{WORSE}'", {"filled": False, "color": colours.quiet, "strokeWidth": 2}),
+        (f"datum.kind == '{WORSE}'", {"filled": False, "color": colours.quiet, "strokeWidth": 1.5 if many else 2}),
     ]
     ring = base.transform_filter("datum.recommended").mark_point(
         shape="circle", filled=False, size=380, strokeWidth=2.5, color=colours.text, opacity=1
@@ -40,7 +45,9 @@ def point_marks(base: alt.Chart, y: alt.Y, colours: Colours) -> list[alt.Chart]:
     return [
         ring.encode(y=y),
         *(
-            base.transform_filter(which).mark_point(opacity=1, **look).encode(y=y, shape=shape, size=size)
+            base.transform_filter(which)
+            .mark_point(opacity=0.5 if many else 1, **look)
+            .encode(y=y, shape=shape, size=size)
             for which, look in looks
         ),
     ]
