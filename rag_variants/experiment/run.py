@@ -123,7 +123,7 @@ def run_variant(variant: Variant, plan: Plan, bench: Bench) -> Run:
 
 def _versions(variant: Variant, bench: Bench, answerer: str | None) -> dict[str, str]:
     versions = {"rag-variants": __version__, "answerer": " ".join(filter(None, (variant.answerer, answerer)))}
-    if hasattr(variant, "embeddings"):
-        model = bench.embeddings(variant.embeddings).model
+    if hasattr(variant, "embeddings") or variant.mmr:
+        model = bench.embeddings(getattr(variant, "embeddings", "embedded")).model
         versions["embeddings"] = f"{model.name} {model.version}"
     return versions

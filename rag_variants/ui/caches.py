@@ -34,7 +34,7 @@ from rag_variants.types import Score
 from rag_variants.ui.endpoints import own_endpoints
 from rag_variants.ui.kept import KeptResults
 from rag_variants.variants import read_variant
-from rag_variants.variants.stages import Bench, Stages
+from rag_variants.variants.stages import Bench, Stages, open_stages
 
 if TYPE_CHECKING:
     from rag_variants.experiment.advice import Attempts
@@ -91,7 +91,7 @@ def encoders() -> Encoders:
 @st.cache_resource(show_spinner=False)
 def stages() -> Stages:
     """Chunks and indexes by value."""
-    return Stages()
+    return open_stages(Settings())
 
 
 def read_sample_lessons() -> LessonSet:
