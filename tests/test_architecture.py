@@ -43,6 +43,7 @@ HOMES: dict[str, tuple[str, ...]] = {
     "altair": (
         "report/charts.py",
         "report/flow_chart.py",
+        "report/frontier_chart.py",
         "report/gold_rank_axis.py",
         "report/gold_rank_chart.py",
         "report/ladder_chart.py",
@@ -50,6 +51,7 @@ HOMES: dict[str, tuple[str, ...]] = {
         "report/spread_chart.py",
         "report/story_chart.py",
         "report/sweep_chart.py",
+        "report/sweep_marks.py",
     ),
 }
 # What a layer may not import although it comes before.

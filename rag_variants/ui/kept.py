@@ -3,7 +3,7 @@
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from rag_variants.errors import UserError
 from rag_variants.experiment.plan import Plan
@@ -16,6 +16,9 @@ from rag_variants.variants.base import Variant
 from rag_variants.variants.expansion import asks_model
 from rag_variants.variants.rerankers import is_endpoint_reranker
 
+if TYPE_CHECKING:
+    from rag_variants.experiment.grid import Grid
+
 T = TypeVar("T")
 
 
@@ -26,6 +29,21 @@ def key_of(a: Variant, b: Variant, plan: Plan) -> Key:
     files = (recording_stamp(a.answerer), recording_stamp(b.answerer))
     judge = (plan.judge, plan.judge_embeddings)
     return (a, b, *files, *sources, names, *judge, plan.seed, plan.today, plan.slice, *_asked(a, b, plan))
+
+
+def key_of_sweep(grid: "Grid", metric: str, plan: Plan) -> Key:
+    """Everything that decides a sweep's numbers, but for how many settings were tried before."""
+    files = tuple(recording_stamp(each) for each in dict.fromkeys(point.answerer for point in grid.points))
+    asked = _meant(sweep_specs(grid, plan))
+    return ("sweep", grid.axes, metric, *files, *asked, *key_of(grid.start, grid.start, plan))
+
+
+def sweep_specs(grid: "Grid", plan: Plan) -> tuple[str, ...]:
+    """The specs of endpoints' models that a sweep would ask, once each; a judge that no metric needs is not asked."""
+    judged = any(metric.needs & {"judge", "embeddings"} for metric in plan.metrics)
+    judges = (plan.judge, plan.judge_embeddings) if judged else ()
+    sides = dict.fromkeys((point.answerer, getattr(point, "embeddings", "")) for point in grid.points)
+    return tuple(dict.fromkeys(spec for pair in (*sides, judges) for spec in pair if is_chat_spec(spec)))
 
 
 def chat_specs(a: Variant, b: Variant, *more: str) -> tuple[str, ...]:
