@@ -24,7 +24,7 @@ STAGES = {
     "answer": "Answer",
 }
 # Which of a visit's models a setting offers; none for one that lists nothing of its kind.
-MODEL_KINDS: dict[str, Kind] = {"embeddings": "embeddings", "answerer": "chat"}
+MODEL_KINDS: dict[str, Kind] = {"embeddings": "embeddings", "answerer": "chat", "expander": "chat"}
 Named = tuple[str, "Field[Any]", Setting]
 
 
