@@ -1,5 +1,6 @@
 """What a run would still ask of models elsewhere, said before it is run."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ from rag_variants.ui.text import as_typed
 from rag_variants.ui.url import Selection
 from rag_variants.ui.work import open_forecast
 from rag_variants.ui.workplace import Workplace, workplace
+from rag_variants.variants.base import Variant
 
 if TYPE_CHECKING:
     from rag_variants.experiment.forecast import CallForecast
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Ahead:
-    """The forecast of the pair on the page; `slot` is where its progress stands while it is made."""
+    """The forecast of what the page would run; `slot` is where its progress stands while it is made."""
 
     place: "Workplace[CallForecast]"
     slot: Any = None
@@ -34,7 +36,7 @@ class Ahead:
 
 
 def calls_ahead(key: Key) -> int:
-    """The calls that the forecast of a comparison has named; 0 if there was none."""
+    """The calls that the forecast of a run has named; 0 if there was none."""
     shown = _place().shown
     # A forecast's key begins with its name and the replies that were at hand.
     known = shown is not None and shown.key[2:] == key
@@ -43,20 +45,25 @@ def calls_ahead(key: Key) -> int:
 
 def draw_ahead(selection: Selection, plan: Plan, key: Key) -> Ahead:
     """Says what pressing the button would ask and cost; begins to find it out if that is not known yet."""
+    words = "This pair asks models of an endpoint, which may cost money."
+    return draw_calls_ahead([selection.a, selection.b], plan, key, words, " Press **Run comparison**.")
+
+
+def draw_calls_ahead(variants: Sequence[Variant], plan: Plan, key: Key, words: str, press: str) -> Ahead:
+    """The same for any variants: `words` say that models are asked, `press` what begins it."""
     place = _place()
     place.collect()
     full = ("forecast", open_kept_replies(Settings()).size().replies, *key)  # replies that come make another forecast
     place.take_kept(full)
     if place.job is None and not place.has(full) and place.tried != full:
-        place.start(full, open_forecast(selection.a, selection.b, plan))
+        place.start(full, open_forecast(variants, plan))
     failed = place.problem is not None and place.tried == full
-    words = ["This pair asks models of an endpoint, which may cost money."]
-    words[0] += "" if failed else " Press **Run comparison**."
+    lines = [words if failed else f"{words}{press}"]
     if place.has(full) and place.shown is not None:
         from rag_variants.report.calls import forecast_lines
 
-        words += [f"- {as_typed(line)}" for line in forecast_lines(place.shown.result)]
-    show_note("\n".join(words), "endpoint", "payments")
+        lines += [f"- {as_typed(line)}" for line in forecast_lines(place.shown.result)]
+    show_note("\n".join(lines), "endpoint", "payments")
     place.draw_problem([full])
     return Ahead(place, st.empty() if place.job else None)
 

@@ -13,6 +13,7 @@ from rag_variants.ui.endpoints import own_endpoints
 from rag_variants.ui.jobs import Key
 from rag_variants.variants.answering.recordings import recording_stamp
 from rag_variants.variants.base import Variant
+from rag_variants.variants.setting import settings_of
 
 T = TypeVar("T")
 
@@ -24,6 +25,19 @@ def key_of(a: Variant, b: Variant, plan: Plan) -> Key:
     files = (recording_stamp(a.answerer), recording_stamp(b.answerer))
     judge = (plan.judge, plan.judge_embeddings)
     return (a, b, *files, *sources, names, *judge, plan.seed, plan.today, plan.slice, *_asked(a, b, plan))
+
+
+def key_of_tuned(variant: Variant, plan: Plan) -> Key:
+    """Everything that decides a variant's retrieval over a plan's questions."""
+    sources = (plan.knowledge.fingerprint, plan.questions.fingerprint)
+    return ("tuned", variant, *sources, plan.today, *_meant(ranking_specs(variant)))
+
+
+def ranking_specs(variant: Variant) -> tuple[str, ...]:
+    """The specs of endpoints' models that are asked before there is an answer: the encoder's, and others'."""
+    before = (name for name, (_, texts) in settings_of(variant).items() if texts.stage != "answer")
+    values = (getattr(variant, name) for name in before)
+    return tuple(dict.fromkeys(value for value in values if isinstance(value, str) and is_chat_spec(value)))
 
 
 def chat_specs(a: Variant, b: Variant, *more: str) -> tuple[str, ...]:

@@ -1,5 +1,6 @@
-"""Widgets for a variant's settings, made from their definitions."""
+"""Widgets for a variant's kind and settings, made from their definitions. A side is `a`, `b`, or `tune`."""
 
+from collections.abc import Callable
 from dataclasses import Field, replace
 from itertools import groupby
 from typing import Any
@@ -10,6 +11,7 @@ from rag_variants.errors import VariantError
 from rag_variants.ui.endpoints import own_endpoints
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.url import current_selection, select
+from rag_variants.variants import known_variants
 from rag_variants.variants.base import Variant
 from rag_variants.variants.setting import Setting, settings_of
 
@@ -22,46 +24,87 @@ STAGES = {
     "select": "What the answer may read",
     "answer": "Answer",
 }
+MOVED_FIRST = ("select", "chunks", "rank")
 Named = tuple[str, "Field[Any]", Setting]
+# Puts a variant in the place of a side's, in the URL.
+Write = Callable[[str, Variant], None]
 
 
-def draw_settings(side: str, variant: Variant) -> None:
-    """The settings of one side by stage, with the reason why the last change could not be made."""
-    problem = st.session_state.get(f"{side} problem")
-    if problem:
-        st.error(as_typed(problem))
-    for stage, settings in groupby(_shown(variant), key=lambda each: each[2].stage):
-        st.caption(f"**{STAGES[stage]}**")
-        columns = st.columns(2, gap="medium")
-        for at, (name, declared, texts) in enumerate(settings):
-            with columns[at % 2]:
-                _draw_setting(side, variant, name, declared, texts)
-    st.button(
-        "Reset to defaults", key=f"{side} reset", on_click=_reset, args=(side,), disabled=variant == type(variant)()
+def write_side(side: str, variant: Variant) -> None:
+    """What a change of A or B does."""
+    select(**{side: variant})
+
+
+def draw_kind(
+    side: str, variant: Variant, label: str, write: Write = write_side, label_visibility: Any = "visible"
+) -> None:
+    """The kind of variant; another one takes over the settings that both have."""
+    variants = known_variants()
+    key = f"{side} variant"
+    st.session_state[key] = variant.name
+    st.selectbox(
+        label,
+        list(variants),
+        format_func=lambda name: variants[name].title,
+        key=key,
+        help=variant.summary,
+        on_change=_change_kind,
+        args=(side, key, write),
+        label_visibility=label_visibility,
     )
 
 
+def draw_settings(side: str, variant: Variant, write: Write = write_side, compact: bool = False) -> None:
+    """The settings of one side by stage; where the last change could not be made, the reason below its widget.
+
+    `compact` is one narrow column: what moves retrieval at once comes first, other stages are behind a click each, and
+    what a value means is behind its question mark.
+    """
+    opened = MOVED_FIRST if compact else tuple(STAGES)
+    order = tuple(dict.fromkeys((*opened, *STAGES)))
+    shown = sorted(_shown(variant), key=lambda each: order.index(each[2].stage))
+    for stage, settings in groupby(shown, key=lambda each: each[2].stage):
+        place = st.container(gap="xsmall" if compact else "small") if stage in opened else st.expander(STAGES[stage])
+        with place:
+            if not compact:
+                st.caption(f"**{STAGES[stage]}**")
+            cells = [place] if compact else st.columns(2, gap="medium")
+            for at, (name, declared, texts) in enumerate(settings):
+                with cells[at % len(cells)]:
+                    _draw_setting(side, variant, name, (declared, texts), write, compact)
+                    _draw_problem(side, name)
+
+
+def draw_reset(side: str, variant: Variant, label: str = "Reset to defaults", write: Write = write_side) -> None:
+    """A button that puts every setting at its default."""
+    st.button(label, key=f"{side} reset", on_click=_reset, args=(side, write), disabled=variant == type(variant)())
+
+
 def _shown(variant: Variant) -> list[Named]:
-    """The settings that do something and leave a choice, in the order of the stages."""
+    """The settings that do something and leave a choice."""
     ignored = variant.ignored_settings()
-    found = [
+    return [
         (name, declared, texts)
         for name, (declared, texts) in settings_of(variant).items()
         if name not in ignored and len(texts.choices) != 1
     ]
-    return sorted(found, key=lambda each: list(STAGES).index(each[2].stage))
 
 
-def _draw_setting(side: str, variant: Variant, name: str, declared: "Field[Any]", texts: Setting) -> None:
+def _draw_setting(
+    side: str, variant: Variant, name: str, definition: tuple["Field[Any]", Setting], write: Write, compact: bool
+) -> None:
+    declared, texts = definition
+    explained = texts.explain(variant) if texts.explain else ""
     key = f"{side} {variant.name} {name}"
     value = getattr(variant, name)
     st.session_state[key] = value
     label = texts.label + (f" ({texts.unit})" if texts.unit else "")
     about: dict[str, Any] = {
         "key": key,
-        "help": f"{texts.help} Default: {_shown_value(declared.default)}.",
+        "help": f"{texts.help} Default: {_shown_value(declared.default)}."
+        + (f"\n\n{explained}" if explained and compact else ""),
         "on_change": _change,
-        "args": (side, name, key),
+        "args": (side, name, key, write),
     }
     if isinstance(value, bool):
         st.toggle(label, **about)
@@ -78,15 +121,21 @@ def _draw_setting(side: str, variant: Variant, name: str, declared: "Field[Any]"
         st.slider(label, kind(texts.minimum), kind(texts.maximum), step=kind(texts.step or 1), **about)
     else:
         st.text_input(label, **about)
-    if texts.explain:
-        st.caption(texts.explain(variant))
+    if explained and not compact:
+        st.caption(explained)
+
+
+def _draw_problem(side: str, name: str) -> None:
+    refused, sentence = st.session_state.get(f"{side} problem", ("", ""))
+    if refused == name:
+        st.error(as_typed(sentence))
 
 
 def _shown_value(value: Any) -> str:
     return {True: "on", False: "off"}[value] if isinstance(value, bool) else f"{value}"
 
 
-def _change(side: str, name: str, key: str) -> None:
+def _change(side: str, name: str, key: str, write: Write) -> None:
     variant = current_selection().variant(side)
     value: Any = st.session_state[key]
     if value is None:  # a box whose text was cleared
@@ -96,12 +145,24 @@ def _change(side: str, name: str, key: str) -> None:
     try:
         changed = replace(variant, **{name: value})
     except VariantError as error:
-        st.session_state[f"{side} problem"] = f"{error} (It stays at {_shown_value(getattr(variant, name))}.)"
+        sentence = f"{error} (It stays at {_shown_value(getattr(variant, name))}.)"
+        st.session_state[f"{side} problem"] = (name, sentence)
     else:
-        st.session_state.pop(f"{side} problem", None)
-        select(**{side: changed})
+        _write(side, changed, write)
 
 
-def _reset(side: str) -> None:
+def _change_kind(side: str, key: str, write: Write) -> None:
+    """Another kind of variant, with the settings that both have."""
+    before = current_selection().variant(side)
+    chosen = known_variants()[st.session_state[key]]
+    shared = {name: getattr(before, name) for name in settings_of(chosen) if name in settings_of(before)}
+    _write(side, chosen(**shared), write)
+
+
+def _reset(side: str, write: Write) -> None:
+    _write(side, type(current_selection().variant(side))(), write)
+
+
+def _write(side: str, variant: Variant, write: Write) -> None:
     st.session_state.pop(f"{side} problem", None)
-    select(**{side: type(current_selection().variant(side))()})
+    write(side, variant)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from rag_variants.experiment.forecast import CallForecast
     from rag_variants.experiment.ladder import Ladder
     from rag_variants.experiment.other_judges import Source
+    from rag_variants.experiment.tune import Tuned
     from rag_variants.lessons.course import Taught
 
 # The bench is asked for before the thread begins: Streamlit's caches belong to the page's own thread.
@@ -36,14 +37,14 @@ def open_trial(a: Variant, b: Variant, plan: Plan) -> "Callable[[], Work[Compari
     return begin
 
 
-def open_forecast(a: Variant, b: Variant, plan: Plan) -> "Callable[[], Work[CallForecast]]":
-    """What begins the forecast of a comparison: the calls that it still needs."""
+def open_forecast(variants: Sequence[Variant], plan: Plan) -> "Callable[[], Work[CallForecast]]":
+    """What begins the forecast of a run of variants: the calls that it still needs."""
     bench = bench_for(plan)
 
     def begin() -> "Work[CallForecast]":
         from rag_variants.experiment.forecast import Forecast
 
-        return Forecast([a, b], plan, bench)
+        return Forecast(variants, plan, bench)
 
     return begin
 
@@ -142,5 +143,29 @@ def open_course(lessons: Sequence[Lesson], plan: Plan) -> "Callable[[], Work[tup
         from rag_variants.lessons.course import Course
 
         return Course(lessons, plan, bench)
+
+    return begin
+
+
+def open_tuned(variant: Variant, plan: Plan) -> "Callable[[], Work[Tuned]]":
+    """What begins to measure one variant's retrieval over a plan."""
+    bench = bench_for(plan)
+
+    def begin() -> "Work[Tuned]":
+        from rag_variants.experiment.tune import TuneWork
+
+        return TuneWork(variant, plan, bench)
+
+    return begin
+
+
+def open_judged(pin: Variant, now: Variant, plan: Plan, known: Sequence[Run]) -> "Callable[[], Work[Comparison]]":
+    """What begins to judge a setting against its pin; a variant with a known run is not run again."""
+    bench = bench_for(plan)
+
+    def begin() -> "Work[Comparison]":
+        from rag_variants.experiment.judged_move import JudgedMove
+
+        return JudgedMove(pin, now, plan, bench, known)
 
     return begin
