@@ -21,7 +21,7 @@ from rag_variants.ui.workplace import Workplace, workplace
 from rag_variants.variants.base import Variant
 
 # A move that takes longer than this many seconds shows its progress, and can be stopped.
-PATIENCE = 1.0
+PATIENCE = 0.7
 
 
 @dataclass
@@ -42,6 +42,7 @@ class Desk:
 
         What takes long goes on in the place's job; `problem` says why there is nothing.
         """
+        self._collect()
         self._leave_others({key_of_tuned(pin, plan), key_of_tuned(now, plan)})
         found = [self._measure(variant, plan) for variant in dict.fromkeys((pin, now))]
         if None in found:
@@ -99,6 +100,13 @@ class Desk:
             kept = self.moves[key] = Move(pin, now)
         return kept
 
+    def _collect(self) -> None:
+        """Takes over what an ended job has made, or why it has not."""
+        job = self.place.job
+        self.place.collect()
+        if job is not None and self.place.job is None and self.place.problem:
+            self.problems[job.key] = self.place.problem
+
     def _leave_others(self, wanted: set[Key]) -> None:
         """Stops measuring what the sliders have left; what was embedded of it stays."""
         job = self.place.job
@@ -116,9 +124,7 @@ class Desk:
         job = self.place.job
         if job is None or job.key != key or not job.wait(PATIENCE):
             return None
-        self.place.collect()
-        if self.place.problem:
-            self.problems[key] = self.place.problem
+        self._collect()
         return job.result
 
 

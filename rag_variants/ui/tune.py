@@ -37,11 +37,14 @@ def draw_tune_page() -> None:
     with left, st.container(border=True, key="tune panel", gap="xsmall"):
         draw_panel(selection, plan)
     move = desk.measure(selection.pinned, selection.tuned, plan)
-    with head:
+    stale = "" if move is not None else " stale"  # what stays of the last good setting is grey
+    with head, st.container(key=f"tune said{stale}", gap="xxsmall"):
         status = _draw_head(desk, selection, plan)
     with right:
-        waiting = draw_waiting(desk, selection, plan) if move is None else Waiting()
-        follow = _draw_numbers(desk, selection, plan)
+        with st.container(key="tune waiting"):
+            waiting = draw_waiting(desk, selection, plan) if move is None else Waiting()
+        with st.container(key=f"tune numbers{stale}"):
+            follow = _draw_numbers(desk, selection, plan)
         draw_tune_sources(selection, plan)
     if move is not None:
         status.draw(desk, plan)

@@ -22,6 +22,8 @@ CSS = """
 .st-key-tune-panel [data-testid="stSliderTickBar"] { display: none; }
 .st-key-tune-ways button { padding: 0.1rem 0.5rem; min-height: 2rem; }
 .st-key-tune-ways button p { font-size: 0.85rem; }
+[class*="st-key-tune-"][class*="-stale"] { opacity: 0.5; }
+.st-key-tune-waiting:empty { display: none; }
 .st-key-tune-head h3 { padding: 0 0 1.1rem; font-size: clamp(1.3rem, 1.9vw, 1.75rem); }
 """
 
