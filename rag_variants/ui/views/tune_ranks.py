@@ -37,8 +37,9 @@ def _draw_chart(move: Move, moves: Sequence[GoldMove], top_k: TopK) -> None:
 
     colours = DARK if st.context.theme.type == "dark" else LIGHT
     depth = max(move.pin.variant.candidates, move.now.variant.candidates)
-    chart = gold_rank_chart(moves, top_k, depth, colours, HEIGHT)
-    st.altair_chart(chart, width="stretch", theme=None, alt=moves_sentence(moves, top_k))
+    # A specification is not checked against the schema at every move: that takes longer than all numbers together.
+    spec = gold_rank_chart(moves, top_k, depth, colours, HEIGHT).to_dict(validate=False)
+    st.vega_lite_chart(spec=spec, width="stretch", theme=None, alt=moves_sentence(moves, top_k))
 
 
 def _draw_swings(heading: str, swings: Sequence[Swing], selection: Selection, move: Move) -> None:
