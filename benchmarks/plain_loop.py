@@ -15,7 +15,7 @@ from rag_variants.variants.keyword import keyword_index
 from rag_variants.variants.stages import Bench
 from rag_variants.variants.vector import vector_index
 
-Ints, Bools = npt.NDArray[np.int64], npt.NDArray[np.bool_]
+Ints, Bools, Floats = npt.NDArray[np.int64], npt.NDArray[np.bool_], npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,8 @@ class Prepared:
     """A question for the loop: both lists as chunk numbers, best first, and what each chunk holds of its evidence.
 
     `gold`: (groups, chunks). `groups`: for each group its alternatives, (chunks, characters) that a chunk covers.
-    `places`: (chunks, characters) of all evidence, each place once. `lengths`: characters of each chunk.
+    `places`: (chunks, characters) of all evidence, each place once. `lengths`: characters of each chunk. `vectors`: a
+    unit row for each chunk, less their mean.
     """
 
     keyword: Ints
@@ -32,9 +33,18 @@ class Prepared:
     groups: list[list[Bools]]
     places: Bools
     lengths: Ints
+    vectors: Floats
 
 
-def prepare(question: Question, gold: Gold, bench: Bench) -> Prepared:
+def chunk_directions(bench: Bench) -> Floats:
+    """The vectors of the chunks less their mean, at unit length: made once, not timed."""
+    variant = cast(Hybrid, read_variant("hybrid"))
+    rows = bench.embeddings(variant.embeddings).embed_passages([chunk.text for chunk in bench.chunks(variant)])
+    apart = rows - rows.mean(axis=0)
+    return np.asarray(apart / np.linalg.norm(apart, axis=1, keepdims=True), dtype=np.float32)
+
+
+def prepare(question: Question, gold: Gold, bench: Bench, vectors: Floats) -> Prepared:
     """A question's arrays: made once, not timed."""
     variant = cast(Hybrid, read_variant("hybrid"))
     chunks = bench.chunks(variant)
@@ -63,6 +73,7 @@ def prepare(question: Question, gold: Gold, bench: Bench) -> Prepared:
         groups,
         _covers(chunks, places),
         np.array([chunk.end - chunk.start for chunk in chunks]),
+        vectors,
     )
 
 
@@ -81,9 +92,24 @@ def loop(spec: str, prepared: Sequence[Prepared]) -> list[dict[str, float]]:
         scores = np.zeros(len(each.lengths))
         scores[each.keyword] += weight / (k + np.arange(1, len(each.keyword) + 1))
         scores[each.vector] += (1 - weight) / (k + np.arange(1, len(each.vector) + 1))
-        chosen = np.argsort(-scores, kind="stable")[:top_k]
+        if variant.mmr:
+            ranked = np.argsort(-scores, kind="stable")[: variant.candidates]
+            chosen = ranked[_unlike(scores[ranked], each.vectors[ranked], variant.mmr, top_k)]
+        else:
+            chosen = np.argsort(-scores, kind="stable")[:top_k]
         found.append(_measure(each, chosen))
     return found
+
+
+def _unlike(scores: npt.NDArray[np.float64], vectors: Floats, mmr: float, top_k: int) -> list[int]:
+    worth = (1 - mmr) * (scores - scores[-1]) / (scores[0] - scores[-1])
+    nearest = np.zeros(len(worth))
+    chosen: list[int] = []
+    for _ in range(min(top_k, len(scores))):
+        chosen.append(int(np.argmax(worth - mmr * nearest)))
+        worth[chosen[-1]] = -np.inf
+        nearest = np.maximum(nearest, (vectors @ vectors[chosen[-1]]).round(6))
+    return chosen
 
 
 def _measure(each: Prepared, chosen: Ints) -> dict[str, float]:

@@ -13,7 +13,8 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
-from benchmarks.plain_loop import Prepared, loop, prepare
+from benchmarks.keyword_scoring import keyword_rows
+from benchmarks.plain_loop import Prepared, chunk_directions, loop, prepare
 from benchmarks.ragas_users import KEY, MODEL
 from benchmarks.stub import running
 from benchmarks.workload import choose_questions, fresh_memory
@@ -40,6 +41,7 @@ MOVES = {
     "top_k": ("hybrid:top_k=3", "hybrid:top_k=7"),
     "rrf_k": ("hybrid:rrf_k=10", "hybrid:rrf_k=30"),
     "keyword_weight": ("hybrid:keyword_weight=0.3", "hybrid:keyword_weight=0.7"),
+    "mmr": ("hybrid:mmr=0.2", "hybrid:mmr=0.4"),
 }
 
 
@@ -48,6 +50,7 @@ def main() -> None:
     encoders = Encoders(Settings())
     sweep_rows(encoders)
     move_rows(encoders)
+    keyword_rows()
 
 
 def sweep_rows(encoders: Encoders) -> None:
@@ -88,8 +91,9 @@ def move_rows(encoders: Encoders) -> None:
     bench = fresh_bench(plan, encoders)
     for _ in embed_missing([read_variant("hybrid")], bench):
         pass
-    prepared = [prepare(question, gold, bench) for question, gold in asked]
-    move("hybrid", asked, bench)  # what is kept before the first move: indexes, vectors, the start's rankings
+    vectors = chunk_directions(bench)
+    prepared = [prepare(question, gold, bench, vectors) for question, gold in asked]
+    move("hybrid:mmr=0.3", asked, bench)  # kept before the first move: indexes, vectors, the start's rankings
     print(f"{len(asked)} questions, {len(bench.chunks(read_variant('hybrid')))} chunks, median of {ROUNDS} moves")
     for name, specs in MOVES.items():
         check(specs[0], asked, prepared, bench)
@@ -106,8 +110,8 @@ def move_rows(encoders: Encoders) -> None:
 
 
 def drop_rankings(bench: Bench, moved: str) -> None:
-    """Forgets rankings, so that a move to rrf_k=10 ranks each time; top_k is moved with its ranking at hand."""
-    if moved != "top_k":
+    """Forgets rankings, so that a move to rrf_k=10 ranks each time; what comes after is moved with them at hand."""
+    if moved not in ("top_k", "mmr"):
         bench.stages._kept.pop("ranking", None)
 
 

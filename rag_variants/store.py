@@ -165,11 +165,19 @@ def side_document(row: Row) -> dict[str, Any]:
         "usage": {name: getattr(answer, name) for name in _USAGE} if answer else {},
         "notes": list(answer.notes) if answer else [],
         "hits": [_hit_document(hit, row.marks[hit.chunk.id], whole=True) for hit in record.hits],
-        "ranking": [_hit_document(hit, row.marks[hit.chunk.id], whole=False) for hit in record.ranking],
+        "ranking": [
+            _hit_document(hit, row.marks[hit.chunk.id], whole=False) | _passed_over(passed, hit)
+            for passed in [dict(record.passed_over)]
+            for hit in record.ranking
+        ],
         "scores": {name: _score_document(score) for name, score in row.scores.items()},
         "timing_ms": dict(record.timing_ms),
         "error": record.error,
     }
+
+
+def _passed_over(passed: Mapping[int, str], hit: Hit) -> dict[str, str]:
+    return {"passed_over": passed[hit.rank]} if hit.rank in passed else {}
 
 
 def calls_document(*runs: Run) -> dict[str, Any]:
@@ -249,6 +257,7 @@ def _row(row: Mapping[str, Any]) -> Row:
         answer=None if side["answer"] is None else _answer(side),
         timing_ms=side["timing_ms"],
         error=side["error"],
+        passed_over=tuple((hit["rank"], hit["passed_over"]) for hit in side["ranking"] if "passed_over" in hit),
     )
     marks = {hit["chunk_id"]: Mark(tuple(hit["gold"])) for hit in side["ranking"]}
     marks.update({hit["chunk_id"]: Mark(tuple(hit["gold"]), hit["part"], hit["trap"]) for hit in side["hits"]})

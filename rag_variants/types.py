@@ -140,7 +140,8 @@ class Answer:
 class Record:
     """One question through one variant: the ranking to the depth kept, the hits selected, the answer.
 
-    `error` is the sentence that says why there is no answer; `timing_ms` is by stage.
+    `error` is the sentence that says why there is no answer; `timing_ms` is by stage. `passed_over` are ranks in the
+    ranking that were left out in favour of lower ones, each with the setting that did it.
     """
 
     question: Question
@@ -149,6 +150,7 @@ class Record:
     answer: Answer | None = None
     timing_ms: Mapping[str, float] = field(default_factory=dict)
     error: str | None = None
+    passed_over: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,6 +43,7 @@ def add_commands(commands: Any) -> None:
 
 
 def _sweep(options: argparse.Namespace) -> int:
+    from rag_variants.experiment.final_check import held_out_plan
     from rag_variants.experiment.grid import make_grid
     from rag_variants.experiment.sweep_work import SweepWork
     from rag_variants.experiment.tuning_log import open_tuning_log
@@ -58,7 +59,7 @@ def _sweep(options: argparse.Namespace) -> int:
     if options.forecast:
         return show_forecast(options, grid.points)
     plan = read_plan(options)
-    held = _held_out(plan) if options.final_check else None
+    held = held_out_plan(plan) if options.final_check else None
     bench = open_bench(plan.knowledge, plan.today, read_settings(options))
     work = SweepWork(grid, plan, bench, metric=options.metric, log=open_tuning_log())
     interrupted = follow(work.steps(), quiet=options.quiet)
@@ -76,33 +77,16 @@ def _sweep(options: argparse.Namespace) -> int:
     return INTERRUPTED if interrupted else DONE
 
 
-def _held_out(plan: "Plan") -> "Plan":
-    """The plan over the held-out questions of the file. Raises QuestionsError before any work if it has none."""
-    from dataclasses import replace
-
-    from rag_variants.errors import QuestionsError
-    from rag_variants.questions.holdout import HOLDOUT_PART, holdout_questions
-
-    held = holdout_questions(plan.whole or plan.questions)
-    if not held.questions:
-        raise QuestionsError(
-            f"A final check needs held-out questions, and none of {held.name} is tagged {HOLDOUT_PART}. Tag some "
-            f"before tuning, or leave --final-check away."
-        )
-    return replace(plan, questions=held, slice=HOLDOUT_PART, notes=())
-
-
 def _check(sweep: "Sweep", held: "Plan", bench: "Bench", *, quiet: bool) -> "tuple[Comparison | None, bool]":
     """The recommended setting against the start on the hold-out, which is not opened where both are the same."""
     import sys
 
-    from rag_variants.experiment.trial import Trial
-    from rag_variants.experiment.tuning_log import open_tuning_log, opening_holdout
+    from rag_variants.experiment.final_check import FinalCheck
+    from rag_variants.experiment.tuning_log import open_tuning_log
 
     if sweep.recommended is None or sweep.recommended is sweep.start:
         print("note: no other setting is recommended, so the hold-out stays closed.", file=sys.stderr)
         return None, False
-    plan = opening_holdout(held, open_tuning_log())
-    trial = Trial(sweep.start.variant, sweep.recommended.variant, plan, bench)
-    interrupted = follow(trial.steps(), quiet=quiet)
-    return trial.result(), interrupted
+    check = FinalCheck(sweep.start.variant, sweep.recommended.variant, held, bench, open_tuning_log())
+    interrupted = follow(check.steps(), quiet=quiet)
+    return check.result(), interrupted

@@ -109,13 +109,16 @@ class AdviceWork:
             self._tried.append(Attempt(change, self._find(change.variant, records)))
 
     def _is_worth_a_try(self, change: SingleChange, records: Records) -> bool:
-        if settings_of(change.variant)[change.setting][1].stage == "select" and _only_cuts(change.variant, records):
-            return self._leave_out(change, ONLY_CUTS)
         try:
             reason = self._too_costly(change.variant)
         except UserError as error:  # an encoder that is not installed costs its own change and no other
             reason = str(error)
-        return self._leave_out(change, reason) if reason else True
+        if reason:
+            return self._leave_out(change, reason)
+        stage = settings_of(change.variant)[change.setting][1].stage
+        if stage == "select" and _only_cuts(change.variant, records, self._bench):
+            return self._leave_out(change, ONLY_CUTS)
+        return True
 
     def _too_costly(self, variant: Variant) -> str | None:
         """Why a variant's vectors stand in the way, or None."""
@@ -148,10 +151,10 @@ def estimate_seconds(run: Run) -> float:
     return len(changes) * len(waits) * statistics.median(waits) + rebuilt * min(max(waits), 1.0)
 
 
-def _only_cuts(variant: Variant, records: Records) -> bool:
+def _only_cuts(variant: Variant, records: Records, bench: Bench) -> bool:
     """Whether a variant that ranks as before hands over nothing but the beginning of what is handed over now."""
     for record in records.values():
-        hits = select_hits(record.ranking, variant)
+        hits = select_hits(record.ranking, variant, bench)
         if hits != record.hits[: len(hits)]:
             return False
     return True

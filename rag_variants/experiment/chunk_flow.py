@@ -9,6 +9,7 @@ from rag_variants.experiment.runs import Row
 from rag_variants.questions.gold import Mark
 from rag_variants.types import Chunk, Hit
 from rag_variants.variants.base import Variant
+from rag_variants.variants.parents import is_read, shared_characters
 from rag_variants.variants.select import ending_setting
 
 SideName = Literal["a", "b"]
@@ -16,13 +17,26 @@ Fate = Literal["stayed", "moved", "entered", "left"]
 
 
 @dataclass(frozen=True, slots=True)
+class Reason:
+    """The setting that kept chunks from the answer, with its value."""
+
+    setting: str
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
 class Place:
-    """A chunk at its rank on one side, with its mark, and whether it was handed to the answer."""
+    """A chunk at its rank on one side, with its mark, and whether it was handed to the answer.
+
+    The rank of one handed over is its place before the answer, of any other its place in the ranking. `passed` is the
+    setting that left it out in favour of a lower one, None if it was handed over or stands below the cut.
+    """
 
     side: SideName
     hit: Hit
     mark: Mark
     handed: bool
+    passed: Reason | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,19 +71,23 @@ class Link:
 class Change:
     """What became of a chunk that a side handed to the answer.
 
-    `place` is B's, for `left` A's. `before` is A's rank and `after` B's, in the whole ranking; None where a side did
-    not find it.
+    `place` is B's, for `left` A's; `other` is the same text on the other side. `before` is A's rank and `after` B's, as
+    their places have them. None where a side did not find it.
     """
 
     fate: Fate
     place: Place
     before: int | None
     after: int | None
+    other: Place | None = None
 
 
 @dataclass(frozen=True)
 class ChunkFlow:
-    """Both rankings of one question to the depth kept, and what links them."""
+    """Both sides of one question, what was handed over and then the rest of the ranking to the depth kept, and links.
+
+    Where parents are handed over they stand in place of the small chunks that they hold.
+    """
 
     a: tuple[Place, ...]
     b: tuple[Place, ...]
@@ -78,7 +96,7 @@ class ChunkFlow:
     cut_b: Cut | None
 
     def places(self, side: SideName) -> tuple[Place, ...]:
-        """The ranking of a side."""
+        """What a side handed over, then the rest of its ranking."""
         return self.a if side == "a" else self.b
 
     def cut(self, side: SideName) -> Cut | None:
@@ -103,18 +121,18 @@ class ChunkFlow:
                 rank = before.hit.rank if before else None
                 known = before is not None and before.handed
                 fate: Fate = "entered" if not known else "stayed" if rank == place.hit.rank else "moved"
-                yield Change(fate, place, rank, place.hit.rank)
+                yield Change(fate, place, rank, place.hit.rank, before)
 
     def _departures(self) -> Iterator[Change]:
         for place in self.a:
             after = self.counterpart(place)
             if place.handed and not (after and after.handed):
-                yield Change("left", place, place.hit.rank, after.hit.rank if after else None)
+                yield Change("left", place, place.hit.rank, after.hit.rank if after else None, after)
 
 
 def trace_chunks(left: Row, right: Row, a: Variant, b: Variant) -> ChunkFlow:
     """The flow of one question's chunks from A's ranking to B's; `a` and `b` are the variants that ranked them."""
-    before, after = _places("a", left), _places("b", right)
+    before, after = tuple(_places("a", left, a)), tuple(_places("b", right, b))
     return ChunkFlow(before, after, tuple(_links(before, after)), _cut(left, a), _cut(right, b))
 
 
@@ -123,17 +141,16 @@ def is_same(one: Chunk, other: Chunk) -> bool:
     return one.id == other.id or 2 * shared_characters(one, other) >= min(one.end - one.start, other.end - other.start)
 
 
-def shared_characters(one: Chunk, other: Chunk) -> int:
-    """How many characters of a document two chunks both hold."""
-    if one.document != other.document:
-        return 0
-    return max(0, min(one.end, other.end) - max(one.start, other.start))
-
-
-def _places(side: SideName, row: Row) -> tuple[Place, ...]:
-    handed = {hit.chunk.id for hit in row.record.hits}
-    ranking = row.record.ranking or row.record.hits
-    return tuple(Place(side, hit, row.marks.get(hit.chunk.id, Mark()), hit.chunk.id in handed) for hit in ranking)
+def _places(side: SideName, row: Row, variant: Variant) -> Iterator[Place]:
+    record = row.record
+    handed, passed = {hit.chunk.id for hit in record.hits}, dict(record.passed_over)
+    for hit in record.hits:
+        yield Place(side, hit, row.marks.get(hit.chunk.id, Mark()), True)
+    for hit in record.ranking:
+        if hit.chunk.id not in handed and not (variant.parent_size and is_read(hit.chunk, record.hits)):
+            by = passed.get(hit.rank)
+            reason = Reason(by, getattr(variant, by)) if by else None
+            yield Place(side, hit, row.marks.get(hit.chunk.id, Mark()), False, reason)
 
 
 def _links(before: Sequence[Place], after: Sequence[Place]) -> Iterator[Link]:
@@ -149,5 +166,6 @@ def _links(before: Sequence[Place], after: Sequence[Place]) -> Iterator[Link]:
 
 
 def _cut(row: Row, variant: Variant) -> Cut | None:
-    setting = ending_setting(row.record.ranking, row.record.hits, variant)
-    return Cut(len(row.record.hits), setting, getattr(variant, setting)) if setting else None
+    record = row.record
+    setting = ending_setting(record.ranking, record.hits, variant, record.passed_over)
+    return Cut(len(record.hits), setting, getattr(variant, setting)) if setting else None

@@ -17,8 +17,8 @@ class EvidenceFound:
     """How much of a question's evidence was handed to the answer, by the headline metric, and where it stands.
 
     `value` is None if it could not be scored, and `reason` says why. `ranks` holds, for each evidence group, the rank
-    of its first gold chunk in the whole ranking (None: not in it); ranks beyond `handed` are below the cut.
-    `characters` is the text handed over.
+    of its first gold chunk among those handed over, else in the whole ranking (None: not in it); ranks beyond `handed`
+    are below the cut, where one that was passed over comes first. `characters` is the text handed over.
     """
 
     value: float | None
@@ -58,9 +58,12 @@ async def find_evidence(record: Record, gold: Gold, variant: Variant, bench: Ben
     subject = Subject(record, gold, count_gold(gold, variant, bench))
     score = (await score_subject(subject, (metric,)))[metric.name]
     ranks: dict[int, int] = {}
-    for hit in record.ranking:
+    for hit in record.hits:
         for group in gold.mark(hit.chunk).gold:
             ranks.setdefault(group, hit.rank)
+    for hit in record.ranking:
+        for group in gold.mark(hit.chunk).gold:
+            ranks.setdefault(group, max(hit.rank, len(record.hits) + 1))
     return EvidenceFound(
         value=score.value,
         reason=score.error or score.reason if score.value is None else None,

@@ -46,6 +46,8 @@ class RowMaker:
         )
         scores = {**early, **late}
         marks = {hit.chunk.id: gold.mark(hit.chunk) for hit in record.ranking}
+        if side.variant.parent_size:  # what is handed over does not stand in the ranking
+            marks |= {hit.chunk.id: gold.mark(hit.chunk) for hit in record.hits}
         return Row(record, marks, {metric.name: scores[metric.name] for metric in metrics})
 
     async def _answer_and_score(self, side: Side, subject: Subject) -> tuple[Record, dict[str, Score]]:

@@ -51,7 +51,7 @@ class Experiment:
         plan, bench = self.plan, self._bench
         yield from embed_missing(self.variants, bench, center_sample(plan.knowledge))
         yield from embed_questions(self.variants, bench, [each.user_input for each in plan.questions.questions])
-        self._sides = tuple(open_side(variant, plan, bench) for variant in self.variants)
+        self._sides = self._sides or tuple(open_side(variant, plan, bench) for variant in self.variants)
         try:
             yield from self._make_rows(begin)
         except UserError as error:
@@ -60,18 +60,21 @@ class Experiment:
             raise
 
     def _make_rows(self, begin: float) -> Iterator[Progress]:
-        """The rows of every question, side by side; one by one where nothing waits for a network."""
+        """The rows of the questions not done yet, side by side; one by one where nothing waits for a network."""
         asked = self.plan.questions.questions
+        missing = [at for at in range(len(asked)) if at not in self._rows]
         waits = any(side.waits for side in self._sides)
         with ExitStack() as stack:
             aside = stack.enter_context(beside()) if waits else here
             runner = stack.enter_context(event_loop())
             maker = RowMaker(self._sides, self.plan, self._bench, aside)
             width = max(1, ROWS_AT_ONCE // len(self._sides)) if waits else 1
-            flow = Flow(lambda at: maker.make_rows(asked[at]), len(asked), width)
-            self._rows = flow.done
-            while len(flow.done) < len(asked):
-                runner.run(flow.advance(TICK if waits else None))
+            flow = Flow(lambda at: maker.make_rows(asked[missing[at]]), len(missing), width)
+            while len(flow.done) < len(missing):
+                try:
+                    runner.run(flow.advance(TICK if waits else None))
+                finally:  # what ended beside an error is kept too
+                    self._rows |= {missing[at]: rows for at, rows in flow.done.items()}
                 self._seconds = time.perf_counter() - begin
                 yield self._progress()
 
@@ -120,7 +123,7 @@ def run_variant(variant: Variant, plan: Plan, bench: Bench) -> Run:
 
 def _versions(variant: Variant, bench: Bench, answerer: str | None) -> dict[str, str]:
     versions = {"rag-variants": __version__, "answerer": " ".join(filter(None, (variant.answerer, answerer)))}
-    if hasattr(variant, "embeddings"):
-        model = bench.embeddings(variant.embeddings).model
+    if hasattr(variant, "embeddings") or variant.mmr:
+        model = bench.embeddings(getattr(variant, "embeddings", "embedded")).model
         versions["embeddings"] = f"{model.name} {model.version}"
     return versions

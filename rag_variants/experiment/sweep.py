@@ -1,7 +1,7 @@
 """What a sweep found: the best setting, those that cannot be told from it, the simplest of them, the frontier."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from rag_variants.errors import UserError, unknown
@@ -17,6 +17,8 @@ from rag_variants.metrics.base import Metric
 from rag_variants.variants.base import Variant
 from rag_variants.variants.setting import settings_of
 
+# What is computed once and does not depend on how many settings were tried.
+_WITHOUT_TRIED = frozenset({"_against_start", "_place", "best", "gaps", "not_told_apart"})
 FRONTIER_EFFORTS = ("context_characters", "latency_ms", "cost_usd")
 
 
@@ -56,6 +58,18 @@ class Sweep:
     def effort(self) -> tuple[str, ...]:
         """The metrics that say what a setting takes."""
         return tuple(name for name in self.head.metrics if all_metrics()[name].set == "effort")
+
+    def with_statistics(self) -> "Sweep":
+        """The same, with what takes seconds for hundreds of points already computed, here and not where it is shown."""
+        for name in ("gaps", "luck"):
+            getattr(self, name)
+        return self
+
+    def counting(self, tried: int) -> "Sweep":
+        """The same points when `tried` settings were ever tried: luck alone is another one."""
+        found = replace(self, tried=tried)
+        found.__dict__.update({name: value for name, value in self.__dict__.items() if name in _WITHOUT_TRIED})
+        return found
 
     def against_start(self, metric: str | None = None) -> tuple[Delta, ...]:
         """Each point's delta to the start in a metric (by default the one that decides), in the points' order.

@@ -26,7 +26,8 @@ BATCH = 16
 
 
 class SweepWork:
-    """`Work` whose result is the sweep over the points measured so far. Reading `steps` again goes on where it stopped.
+    """`Work` whose result is the sweep over the points measured so far. Reading `steps` again goes on where it stopped,
+    in the middle of a batch too.
 
     Held-out questions stay out. With a log, points are remembered as tried on the questions when their batch begins,
     and a hold-out that was opened before is named. Raises UserError for a metric that the plan does not measure, and
@@ -55,9 +56,11 @@ class SweepWork:
         """Measures batch by batch, each question on all points of a batch. Raises UserError if it cannot go on."""
         asked = len(self._plan.questions.questions)
         while self._waiting:
-            batch = self._possible(self._waiting[0])
-            self._note_tried(batch)
-            self._running = Experiment(batch, self._plan, self._bench)
+            if self._running is None:
+                possible = self._possible(self._waiting[0])
+                self._note_tried(possible)
+                self._running = Experiment(possible, self._plan, self._bench)
+            batch = self._running.variants
             before, calls = len(self._points), self._calls()
             total = asked * (before + len(batch) + sum(map(len, self._waiting[1:])))
             for step in self._running.steps() if batch else ():
@@ -87,7 +90,7 @@ class SweepWork:
             tried=max(self._tried, len(ordered)),
             head=head,
             warnings=head.notes,
-        )
+        ).with_statistics()
 
     @property
     def complete(self) -> bool:

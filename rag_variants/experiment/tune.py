@@ -199,7 +199,7 @@ def _chunks(record: Record) -> Iterator[Chunk]:
 
 def _gold_counts(variant: Variant, plan: Plan, bench: Bench) -> tuple[int, ...]:
     """Each question's gold chunks in the base: they depend on how it is cut alone."""
-    key = (plan.knowledge, plan.questions, variant.chunk_size, variant.chunk_overlap)
+    key = (plan.knowledge, plan.questions, variant.parent_size or variant.chunk_size, variant.chunk_overlap)
     return bench.stages.keep(
         "gold counts",
         key,

@@ -1,11 +1,16 @@
 """Text → the terms that keyword search, the judge and the answerer compare."""
 
+import hashlib
+import inspect
 import re
+import sys
 import threading
 import unicodedata
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib.metadata import version
 from typing import Any
 
+from rag_variants.knowledge import language as languages
 from rag_variants.knowledge.language import Language, detect_language
 
 CJK = r"\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u3040-\u30ff\U00020000-\U0003ffff"
@@ -93,3 +98,11 @@ def extract_terms(text: str, language: Language | None = None) -> tuple[str, ...
 def split_at_blanks(text: str) -> tuple[str, ...]:
     """What a naive splitter sees: lower-case pieces between blanks. A Chinese sentence is one piece."""
     return tuple(text.casefold().split())
+
+
+@cache
+def terms_version() -> str:
+    """16 hex digits of everything that decides the terms of a text: the rules here, and the libraries they use."""
+    rules = [inspect.getsource(module) for module in (sys.modules[__name__], languages)]
+    libraries = [version("snowballstemmer"), version("py3langid"), unicodedata.unidata_version]
+    return hashlib.sha256("\0".join([*rules, *libraries]).encode("utf-8")).hexdigest()[:16]

@@ -1,6 +1,6 @@
 """A comparison as Altair charts: pure functions from values to specifications."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -164,8 +164,13 @@ def text_layer(
 
 
 def axis_ends(rows: Sequence[ChartRow]) -> tuple[float, float]:
-    """Where the one axis of all metrics begins and ends: both sides of 0, the shorter one half as long or more."""
-    ends = [each for row in rows for each in (row.delta, row.low, row.high, row.noise) if each is not None]
+    """Where the one axis of all metrics begins and ends."""
+    return ends_around_zero([each for row in rows for each in (row.delta, row.low, row.high, row.noise)])
+
+
+def ends_around_zero(values: Iterable[float | None]) -> tuple[float, float]:
+    """Where an axis of deltas begins and ends: both sides of 0, the shorter one half as long or more."""
+    ends = [each for each in values if each is not None]
     span = max([_LEAST_SPAN, *(abs(each) for each in ends)]) * 1.08
     low = -span if min(ends, default=0) < -span / 2 else -span / 2
     high = span if max(ends, default=0) > span / 2 else span / 2

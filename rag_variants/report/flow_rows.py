@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 
 from rag_variants.experiment.chunk_flow import Change, ChunkFlow, Place, SideName
 from rag_variants.questions.gold import Mark
-from rag_variants.report.flow_words import cut_words, fate_words, mark_words, noteworthy
+from rag_variants.report.flow_words import cut_words, fate_words, mark_words, noteworthy, out_words
 
 _LONGEST = 27  # letters of a document's name beside its point
 _GAP = 0.75  # rows between what was handed over and what was not
@@ -86,7 +86,8 @@ def flow_table(flow: ChunkFlow, *, whole: bool = False) -> list[dict[str, str]]:
                 other = flow.counterpart(place)
                 here, there = place.hit.rank, other.hit.rank if other else None
                 before, after = (there, here) if place.side == "b" else (here, None)
-                rows.append(_table_row(place, before, after, "below the cut" if after else "not found"))
+                in_b = place if place.side == "b" else other
+                rows.append(_table_row(place, before, after, out_words(in_b) if in_b else "not found"))
     return rows
 
 
@@ -111,7 +112,8 @@ def _cuts(flow: ChunkFlow) -> Iterator[FlowCut]:
 def _point(place: Place, row: float, change: Change | None) -> FlowPoint:
     chunk = place.hit.chunk
     became = fate_words(change) if change else ""
-    notes = [f"{chunk.start}–{chunk.end}", mark_words(place.mark), _short(change) if place.side == "b" else ""]
+    passed = cut_words(place.passed) if place.passed else ""
+    notes = [f"{chunk.start}–{chunk.end}", mark_words(place.mark), passed, _short(change) if place.side == "b" else ""]
     return FlowPoint(
         side=place.side,
         row=row,

@@ -2,21 +2,27 @@
 
 from collections.abc import Iterator, Sequence
 
-from rag_variants.experiment.chunk_flow import Change, ChunkFlow, Cut, Place, SideName
+from rag_variants.experiment.chunk_flow import Change, ChunkFlow, Cut, Place, Reason, SideName
 from rag_variants.experiment.recall_reasons import RecallReason, explain_recall
 from rag_variants.experiment.runs import Row
 from rag_variants.questions.gold import Mark
 from rag_variants.report.words import plain
 from rag_variants.types import Hit
 from rag_variants.variants.base import Variant
+from rag_variants.variants.parents import found_by
 
 LETTERS = {"a": "A", "b": "B"}
 _QUOTED = 90  # characters of a statement that a sentence quotes
 
 
-def cut_words(cut: Cut) -> str:
-    """The setting that cut a ranking, and its value: "top_k is 5"."""
-    return f"{cut.setting} is {cut.value:g}"
+def cut_words(reason: Cut | Reason) -> str:
+    """The setting that cut a ranking or passed a chunk over, and its value: "top_k is 5"."""
+    return f"{reason.setting} is {reason.value:g}"
+
+
+def out_words(place: Place) -> str:
+    """Why a chunk that was ranked was not handed over: "below the cut", or "passed over, mmr is 0.3"."""
+    return f"passed over, {cut_words(place.passed)}" if place.passed else "below the cut"
 
 
 def mark_words(mark: Mark) -> str:
@@ -30,12 +36,13 @@ def mark_words(mark: Mark) -> str:
 def fate_words(change: Change) -> str:
     """What became of a chunk, as B's list says it: "▲ 2 (from 4)", "= same rank", "new (A: rank 7, below the cut)"."""
     before, after = change.before, change.after
+    why = out_words(change.other) if change.other else ""
     if change.fate == "left":
-        return "left (B: not found)" if after is None else f"left (B: rank {after}, below the cut)"
+        return "left (B: not found)" if after is None else f"left (B: rank {after}, {why})"
     if before is None:
         return "new (A did not find it)"
     if change.fate == "entered":
-        return f"new (A: rank {before}, below the cut)"
+        return f"new (A: rank {before}, {why})"
     if change.fate == "stayed" or after is None:
         return "= same rank"
     return f"{'▲' if after < before else '▼'} {abs(before - after)} (from {before})"
@@ -59,7 +66,8 @@ def _gold_sentence(flow: ChunkFlow, side: SideName, group: int, which: str) -> s
         return f"{name}: no gold chunk{which} is among the {len(flow.places(side))} chunks that were ranked."
     if place.handed:
         return f"{name}: the gold chunk{which} is at rank {place.hit.rank} and was handed to the answer."
-    why = f", {cut_words(cut)}" if cut else ""
+    reason = place.passed or cut
+    why = f", {cut_words(reason)}" if reason else ""
     return f"{name}: the gold chunk{which} was at rank {place.hit.rank}{why}."
 
 
@@ -96,13 +104,13 @@ def _cut_short(statement: str) -> str:
 
 
 def _elsewhere(reason: RecallReason, flow: ChunkFlow, side: str) -> str:
-    cut = flow.cut("a" if side == "a" else "b")
     name, found = LETTERS[side], reason.other
     if found is None:
         return f"{name} did not find it."
     if found.handed:
         return f"{name} handed over another cut of the same text, at rank {found.hit.rank}."
-    return f"{name} had it at rank {found.hit.rank}{f', {cut_words(cut)}' if cut else ', below the cut'}."
+    why = found.passed or flow.cut(found.side)
+    return f"{name} had it at rank {found.hit.rank}, {cut_words(why) if why else 'below the cut'}."
 
 
 def parts_lines(hit: Hit, variant: Variant) -> tuple[str, ...]:
@@ -110,7 +118,7 @@ def parts_lines(hit: Hit, variant: Variant) -> tuple[str, ...]:
 
     "keyword rank 1: 0.5 ÷ (60 + 1) = 0.0082", "0.0082 + 0.0079 = 0.0161".
     """
-    if not hit.parts:
+    if not hit.parts or found_by(hit):
         return ()
     rrf_k, digits = getattr(variant, "rrf_k", None), _digits(hit)
     lines = []
@@ -122,7 +130,13 @@ def parts_lines(hit: Hit, variant: Variant) -> tuple[str, ...]:
 
 
 def parts_words(hit: Hit) -> str:
-    """The same on one line: "keyword rank 1 (0.0082) + vector rank 3 (0.0079) = 0.0161"; "" for a single list."""
+    """The same on one line: "keyword rank 1 (0.0082) + vector rank 3 (0.0079) = 0.0161"; "" for a single list.
+
+    For a parent the small chunk that found it: "found by chunk 120-310, rank 3".
+    """
+    child = found_by(hit)
+    if child:
+        return f"found by {child[0]}, rank {child[1].rank}"
     digits = _digits(hit)
     parts = [f"{name} rank {part.rank} ({plain(part.share, digits)})" for name, part in hit.parts]
     return f"{' + '.join(parts)} = {plain(hit.score, digits)}" if parts else ""

@@ -5,6 +5,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from rag_variants.experiment.tune import Move
+
 MoveKind = Literal["gained", "lost", "up", "down", "same", "not found"]
 # In the order in which they matter.
 KIND_WORDS: Mapping[MoveKind, str] = {
@@ -16,6 +18,7 @@ KIND_WORDS: Mapping[MoveKind, str] = {
     "not found": "found by neither",
 }
 NOT_FOUND = "not found"
+_SCORED = "hit_rate"  # scored where the evidence of a question stands in the documents
 _LAST = float("inf")
 
 
@@ -50,6 +53,31 @@ class GoldMove:
         if self.before == self.after:
             return "not found" if self.after is None else "same"
         return "up" if _place(self.after) < _place(self.before) else "down"
+
+
+def gold_moves(move: Move) -> tuple[GoldMove, ...]:
+    """One for each question that was asked on both sides and whose evidence stands in the documents.
+
+    A question that failed, or without evidence, is not one that was not found: it is left out, as in the hit rate.
+    """
+    pinned = {row.question.id: row for row in move.pin.rows if row.question.id in move.pin.values[_SCORED]}
+    return tuple(
+        GoldMove(
+            id=row.question.id,
+            question=row.question.user_input,
+            before=pinned[row.question.id].gold_rank,
+            after=row.gold_rank,
+            reached_before=pinned[row.question.id].reaches,
+            reaches=row.reaches,
+        )
+        for row in move.now.rows
+        if row.question.id in pinned and row.question.id in move.now.values[_SCORED]
+    )
+
+
+def cut_of(move: Move) -> TopK:
+    """How many chunks reach the answer on both sides."""
+    return TopK(move.pin.variant.top_k, move.now.variant.top_k)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ _HEADER_LETTERS = 12  # in a line of a metric's name
 _ROOMY = 16  # metrics that fit in large type
 _LEAST_SPAN = 0.1  # so that a delta of a hundredth does not shine
 # Worse, no difference, better: neither A's blue nor B's orange, nor red and green. Pale enough to write on.
-_SCALES = {LIGHT: ("#b58acb", "#f4f3f1", "#6fbfa3"), DARK: ("#7d4d99", "#262421", "#1f7a5f")}
+DIVERGING = {LIGHT: ("#b58acb", "#f4f3f1", "#6fbfa3"), DARK: ("#7d4d99", "#262421", "#1f7a5f")}
 
 
 def slice_chart(cells: Sequence[SliceCell], chosen: tuple[str, str], colours: Colours = LIGHT) -> alt.LayerChart:
@@ -68,7 +68,7 @@ def slice_chart(cells: Sequence[SliceCell], chosen: tuple[str, str], colours: Co
 def _fills(base: alt.Chart, cells: Sequence[SliceCell], colours: Colours) -> alt.Chart:
     """The coloured cells; the click belongs to them."""
     span = max([_LEAST_SPAN, *(abs(cell.better) for cell in cells if not cell.few)])
-    scale = alt.Scale(domain=[-span, 0, span], range=list(_SCALES[colours]), clamp=True, interpolate="rgb")
+    scale = alt.Scale(domain=[-span, 0, span], range=list(DIVERGING[colours]), clamp=True, interpolate="rgb")
     frame = alt.condition("datum.chosen", alt.value(colours.text), alt.value("transparent"))
     filled: alt.Chart = (
         base.mark_rect(cornerRadius=3, strokeWidth=2, cursor="pointer")

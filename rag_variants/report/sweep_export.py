@@ -1,4 +1,4 @@
-"""Sweep → JSON (schema `rag-variants/sweep/1`) and CSV files."""
+"""Sweep → JSON (schema `rag-variants/sweep/1`), CSV, Markdown and HTML files."""
 
 from collections.abc import Callable
 from dataclasses import asdict
@@ -11,7 +11,8 @@ from rag_variants.metrics import all_metrics
 from rag_variants.models.calls import total
 from rag_variants.report.document import metric_document
 from rag_variants.report.export import csv_text
-from rag_variants.report.sweep_words import marks_of, order_of_points
+from rag_variants.report.sweep_markdown import sweep_markdown
+from rag_variants.report.sweep_rows import marks_of, order_of_points
 from rag_variants.store import frame_document, to_json, variant_document
 from rag_variants.variants.setting import settings_of
 from rag_variants.variants.spec import print_value, print_variant
@@ -133,5 +134,16 @@ def _csv(sweep: Sweep, check: Comparison | None = None) -> str:
     return sweep_csv(sweep)
 
 
-SWEEP_FORMATS: dict[str, Callable[[Sweep, Comparison | None], str]] = {".json": _json, ".csv": _csv}
-"""Files by ending; the final check has its place in JSON."""
+def _html(sweep: Sweep, check: Comparison | None = None) -> str:
+    from rag_variants.report.page import sweep_html  # with Altair, which the other formats do without
+
+    return sweep_html(sweep, check)
+
+
+SWEEP_FORMATS: dict[str, Callable[[Sweep, Comparison | None], str]] = {
+    ".json": _json,
+    ".csv": _csv,
+    ".md": sweep_markdown,
+    ".html": _html,
+}
+"""Files by ending; the final check has no place in CSV."""

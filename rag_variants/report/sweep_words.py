@@ -1,102 +1,30 @@
-"""A sweep in words and rows of text, the same for the terminal and pages."""
-
-from dataclasses import dataclass
+"""A sweep in sentences, the same for the terminal and pages."""
 
 from rag_variants.experiment.comparison import Comparison
+from rag_variants.experiment.grid import Grid
 from rag_variants.experiment.points import Point
-from rag_variants.experiment.statistics import Delta
 from rag_variants.experiment.sweep import FRONTIER_EFFORTS, Sweep
-from rag_variants.metrics import all_metrics, label_of
-from rag_variants.report.words import inside_sentence, money_words, plain, signed, verdict_words
+from rag_variants.metrics import all_metrics
+from rag_variants.report.sweep_rows import amount_words, fine_interval_words, metric_label, point_words, unit_of
+from rag_variants.report.words import inside_sentence, plain, signed, verdict_words
 from rag_variants.variants.spec import print_variant
 
-SAME = "≈"
-RECOMMENDED = "recommended"
 SIMPLEST = "Simplest is: fewest settings off their default, then least text read, then first in the grid."
 _LISTED = 8
 
 
-@dataclass(frozen=True, slots=True)
-class SweepRow:
-    """One point as it is shown; all texts. `marks` are start, best, ≈ best, recommended, failures."""
-
-    settings: str
-    mean: str
-    delta: str
-    interval: str
-    verdict: str
-    scored: str
-    read: str
-    latency: str
-    cost: str
-    marks: str
-
-
-def sweep_rows(sweep: Sweep) -> tuple[SweepRow, ...]:
-    """One row per point, the best first; points without a score last, in the grid's order."""
-    return tuple(_row(sweep, at) for at in order_of_points(sweep))
-
-
-def order_of_points(sweep: Sweep) -> tuple[int, ...]:
-    """The places of the points, the best first, ties in the grid's order."""
-    advantages = [sweep.advantage(point) for point in sweep.points]
-    best = None if sweep.best is None else sweep.points.index(sweep.best)
-    return tuple(
-        sorted(
-            range(len(advantages)),
-            key=lambda at: (advantages[at] is None, at != best, -round(advantages[at] or 0.0, 9), at),
-        )
-    )
-
-
-def _row(sweep: Sweep, at: int) -> SweepRow:
-    point, delta = sweep.points[at], sweep.against_start()[at]
-    is_start = point is sweep.start
-    return SweepRow(
-        settings=point_words(sweep, point),
-        mean=plain(point.mean(sweep.metric), 3),
-        delta="" if is_start else signed(delta.mean, 3),
-        interval="" if is_start else _interval(delta),
-        verdict="" if is_start else _verdict(delta),
-        scored=f"{point.scored(sweep.metric)} of {point.asked}",
-        read=amount_words(point, "context_characters"),
-        latency=amount_words(point, "latency_ms"),
-        cost=amount_words(point, "cost_usd"),
-        marks=marks_of(sweep, at),
-    )
-
-
-def marks_of(sweep: Sweep, at: int) -> str:
-    """What is to be said of a point, in a few words."""
-    point = sweep.points[at]
-    found = ["start"] if point is sweep.start else []
-    if point is sweep.best:
-        found.append("best")
-    elif sweep.gaps and sweep.gaps[at].n and not sweep.gaps[at].told_apart:
-        found.append(f"{SAME} best")
-    found += [RECOMMENDED] if point is sweep.recommended else []
-    found += [f"{point.failed} failed"] if point.failed else []
-    return ", ".join(found)
-
-
-def point_words(sweep: Sweep, point: Point) -> str:
-    """A point by the settings that the sweep moves."""
-    return sweep.grid.written(point.variant)
-
-
-def metric_label(sweep: Sweep) -> str:
-    """The metric that decides, as screens call it."""
-    return label_of(all_metrics()[sweep.metric], sweep.head.judge.spec if sweep.head.judge else "")
-
-
-def amount_words(point: Point, effort: str) -> str:
-    """What a point typically takes of an effort, with its unit where it needs one."""
-    if effort not in point.scores:
-        return ""
-    amount = point.amount(effort)
-    if effort == "cost_usd":
-        return "–" if amount is None else money_words(amount)
-    return "–" if amount is None else f"{amount:,.0f}" if amount >= 100 else f"{amount:.1f}"
+def size_words(grid: Grid, questions: int, held: int, tried: int | None) -> str:
+    """What a sweep comes to before it begins: settings, questions, what stays out, what was tried so far."""
+    settings = len(grid.points)
+    parts = [f"{settings:,} setting{'' if settings == 1 else 's'} × {questions:,} questions"]
+    if grid.left_out:
+        count = len(grid.left_out)
+        parts.append(f"{count:,} impossible combination{'' if count == 1 else 's'} left out")
+    if held:
+        parts.append(f"{held:,} held-out question{'s stay' if held > 1 else ' stays'} out")
+    if tried is not None:
+        parts.append(f"{tried:,} setting{'' if tried == 1 else 's'} tried on these questions so far")
+    return " · ".join(parts)
 
 
 def sweep_sentences(sweep: Sweep) -> tuple[str, ...]:
@@ -105,10 +33,20 @@ def sweep_sentences(sweep: Sweep) -> tuple[str, ...]:
     if best is None or recommended is None:
         return (f"{metric_label(sweep)} was scored on no question, so no setting can be called better.",)
     found = [_recommendation(sweep, best, recommended), _equals(sweep, best), luck_sentence(sweep, best)]
-    if not sweep.complete:
-        done = f"{sweep.waiting} points were not measured" if sweep.waiting else "not every question was asked"
-        found.append(f"Stopped early: {done}. What is missing may change the best.")
+    found.append(stopped_sentence(sweep))
     return tuple(filter(None, found))
+
+
+def stopped_sentence(sweep: Sweep) -> str:
+    """What a sweep that was stopped lacks; "" for a complete one."""
+    if sweep.complete:
+        return ""
+    asked, of, waiting = sweep.start.asked, sweep.head.questions.count, sweep.waiting
+    missing = f"{waiting:,} setting{'s were' if waiting > 1 else ' was'} not measured" if waiting else ""
+    part = f"{asked:,} of {of:,} questions"
+    if asked < of:
+        missing = f"{missing}, and the others on {part}" if missing else f"{part} were asked"
+    return f"Stopped early: {missing}. What is missing may change the best."
 
 
 def _recommendation(sweep: Sweep, best: Point, recommended: Point) -> str:
@@ -119,20 +57,10 @@ def _recommendation(sweep: Sweep, best: Point, recommended: Point) -> str:
         return f"Stay with {point_words(sweep, recommended)} ({mean}): {more}."
     at = sweep.points.index(recommended)
     delta = sweep.against_start()[at]
-    could = f"could be {_interval(delta)}" if delta.ci95 else "no interval"
+    could = f"could be {fine_interval_words(delta)}" if delta.ci95 else "no interval"
     return (
         f"Recommended: {point_words(sweep, recommended)} ({mean}, {signed(delta.mean, 3)} against the start, {could})."
     )
-
-
-def _interval(delta: Delta) -> str:
-    """Three decimals, as settings of a sweep are near to one another."""
-    return f"{signed(delta.ci95[0], 3)} … {signed(delta.ci95[1], 3)}" if delta.ci95 else "–"
-
-
-def _verdict(delta: Delta) -> str:
-    """The verdict alone: what the delta could be stands beside it."""
-    return verdict_words(delta).partition(":")[0]
 
 
 def _equals(sweep: Sweep, best: Point) -> str:
@@ -166,35 +94,80 @@ def family_sentence(sweep: Sweep) -> str:
     )
 
 
+def chart_title(sweep: Sweep) -> str:
+    """What the chart shows, and on how many questions."""
+    names = " and ".join(axis.name for axis in sweep.grid.axes)
+    counts = {point.scored(sweep.metric) for point in sweep.points}
+    scored = f"{counts.pop()} of {sweep.start.asked} questions scored" if len(counts) == 1 else "n differs, see below"
+    return f"What {names} {'do' if len(sweep.grid.axes) > 1 else 'does'} · {scored}"
+
+
+def chart_legend(sweep: Sweep) -> str:
+    """How the chart of a sweep is read."""
+    if len(sweep.grid.axes) == 2:
+        return (
+            f"A cell: {inside_sentence(metric_label(sweep))}, below it Δ to the start; green is better, violet worse. "
+            f"Bold: the best, and what cannot be told from it. Frame: recommended; dashed: the start. "
+            f"× cannot be, … not measured.{_outside(sweep)}"
+        )
+    return (
+        "● the best, and what cannot be told from it · ○ worse than the best · ◆ the start · ring: recommended. "
+        "On top the means; a bar is what Δ could be, "
+        "none where fewer than six questions differ."
+    )
+
+
+def frontier_legend(sweep: Sweep) -> str:
+    """How the chart of the frontier is read."""
+    names = " / ".join(axis.name for axis in sweep.grid.axes)
+    return (
+        f"Dashed: the settings that no other one beats in both. One below the line costs as much as one on it or more, "
+        f"and is not better. Labels: {names}."
+    )
+
+
+def _outside(sweep: Sweep) -> str:
+    inside = all(getattr(sweep.start.variant, axis.name) in axis.values for axis in sweep.grid.axes)
+    mean = plain(sweep.start.mean(sweep.metric), 3)
+    return "" if inside else f" The start, {point_words(sweep, sweep.start)} ({mean}), lies outside."
+
+
+def frontier_line(sweep: Sweep, effort: str) -> str:
+    """The settings that no other one beats in both quality and an effort, least effort first; "" if either is equal."""
+    points = sweep.frontier(effort) if effort in sweep.effort else ()
+    takes = {point.amount(effort) for point in sweep.points} if points else set()
+    if len(takes) < 2 or len({point.mean(sweep.metric) for point in sweep.points}) < 2:
+        return ""
+    steps = [
+        f"{point_words(sweep, each)} ({plain(each.mean(sweep.metric), 3)} at {amount_words(each, effort)}"
+        f"{unit_of(effort)})"
+        for each in points
+    ]
+    return f"Not beaten in both {inside_sentence(all_metrics()[effort].label)} and quality: {' → '.join(steps)}"
+
+
 def frontier_lines(sweep: Sweep) -> tuple[str, ...]:
     """One line per effort: the settings that no other one beats in both, least effort first."""
-    found = []
-    for effort in FRONTIER_EFFORTS:
-        points = sweep.frontier(effort) if effort in sweep.effort else ()
-        if len({point.amount(effort) for point in points}) > 1:
-            steps = [
-                f"{point_words(sweep, each)} ({plain(each.mean(sweep.metric), 3)} at {amount_words(each, effort)}"
-                f"{unit_of(effort)})"
-                for each in points
-            ]
-            found.append(
-                f"Not beaten in both {inside_sentence(all_metrics()[effort].label)} and quality: {' → '.join(steps)}"
-            )
-    return tuple(found)
-
-
-def unit_of(effort: str) -> str:
-    """The unit of an effort with the blank before it; nothing where the number carries its own."""
-    unit = all_metrics()[effort].unit
-    return "" if effort == "cost_usd" or not unit else f" {unit}"
+    return tuple(filter(None, (frontier_line(sweep, effort) for effort in FRONTIER_EFFORTS)))
 
 
 def final_check_sentence(sweep: Sweep, check: Comparison) -> str:
     """What the hold-out says of the recommended setting against the start."""
     compared = check.metrics[sweep.metric]
     label = inside_sentence(metric_label(sweep))
+    asked = f"{compared.delta.n} held-out question{'' if compared.delta.n == 1 else 's'}"
     return (
-        f"Final check on {compared.delta.n} held-out questions: {print_variant(check.b.variant)} against "
+        f"Final check on {asked}: {print_variant(check.b.variant)} against "
         f"{print_variant(check.a.variant)}, {label} {signed(compared.delta.mean, 3)} "
         f"({plain(compared.a.mean, 3)} → {plain(compared.b.mean, 3)}), {verdict_words(compared.delta)}."
+    )
+
+
+def origin_line(sweep: Sweep) -> str:
+    """Documents, questions, seed and version that a sweep came from."""
+    run = sweep.head
+    return (
+        f"{run.knowledge.name}: {run.knowledge.count} documents ({run.knowledge.fingerprint}) · {run.questions.name}: "
+        f"{run.questions.count} questions ({run.questions.fingerprint}) · seed {run.seed} · made {run.created} "
+        f"with RAG Variants {run.versions['rag-variants']}"
     )

@@ -14,6 +14,7 @@ import streamlit as st
 from rag_variants.experiment.attribution import Attribution
 from rag_variants.experiment.compare import compare_runs
 from rag_variants.experiment.comparison import Comparison
+from rag_variants.experiment.grid import Grid, make_grid
 from rag_variants.experiment.ladder import Ladder
 from rag_variants.experiment.plan import Plan, make_plan
 from rag_variants.experiment.tune import TUNED_KEPT, Tuned
@@ -33,11 +34,13 @@ from rag_variants.settings import Settings
 from rag_variants.types import Score
 from rag_variants.ui.endpoints import own_endpoints
 from rag_variants.ui.kept import KeptResults
-from rag_variants.variants.stages import Bench, Stages
+from rag_variants.variants import read_variant
+from rag_variants.variants.stages import Bench, Stages, open_stages
 
 if TYPE_CHECKING:
     from rag_variants.experiment.advice import Attempts
     from rag_variants.experiment.other_judges import Source
+    from rag_variants.experiment.sweep import Sweep
 
 Stamp = tuple[Hashable, ...]
 
@@ -89,7 +92,7 @@ def encoders() -> Encoders:
 @st.cache_resource(show_spinner=False)
 def stages() -> Stages:
     """Chunks and indexes by value."""
-    return Stages()
+    return open_stages(Settings())
 
 
 def read_sample_lessons() -> LessonSet:
@@ -144,6 +147,24 @@ def key_fact_score(answer: str, fact: str) -> Score:
 @st.cache_resource(show_spinner=False)
 def ladders() -> KeptResults[Ladder]:
     """The latest finished ladders."""
+    return KeptResults()
+
+
+@st.cache_resource(max_entries=20, show_spinner=False)
+def read_grid(variant: str, over: tuple[str, ...]) -> Grid:
+    """The grid of a sweep from a variant in its written form. Raises VariantError."""
+    return make_grid(read_variant(variant), over)
+
+
+@st.cache_resource(show_spinner=False)
+def sweeps() -> "KeptResults[Sweep]":
+    """The latest finished sweeps."""
+    return KeptResults()
+
+
+@st.cache_resource(show_spinner=False)
+def final_checks() -> KeptResults[Comparison]:
+    """The latest comparisons on held-out questions that a sweep ended with."""
     return KeptResults()
 
 

@@ -12,7 +12,7 @@ from rag_variants.models.calls import OpenChat
 from rag_variants.models.endpoint import known_endpoints, with_endpoints
 from rag_variants.models.specs import is_chat_spec
 from rag_variants.settings import EndpointSettings, Settings, TypedEndpoint
-from rag_variants.variants.stages import Stages, opener
+from rag_variants.variants.stages import Stages, open_stages, opener
 
 Kind = Literal["chat", "embeddings"]
 
@@ -66,7 +66,7 @@ class OwnEndpoints:
         """The workshop of these endpoints, with the embedded encoders of all visits. Raises ModelError."""
         if self._workshop is None:
             settings = self.settings()
-            self._workshop = Workshop(Encoders(settings, shared), Stages(), opener(settings))
+            self._workshop = Workshop(Encoders(settings, shared), open_stages(settings), opener(settings))
         return self._workshop
 
     def _forget(self, name: str) -> None:

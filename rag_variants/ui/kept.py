@@ -3,7 +3,7 @@
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from rag_variants.errors import UserError
 from rag_variants.experiment.plan import Plan
@@ -14,6 +14,9 @@ from rag_variants.ui.jobs import Key
 from rag_variants.variants.answering.recordings import recording_stamp
 from rag_variants.variants.base import Variant
 from rag_variants.variants.setting import settings_of
+
+if TYPE_CHECKING:
+    from rag_variants.experiment.grid import Grid
 
 T = TypeVar("T")
 
@@ -38,6 +41,21 @@ def ranking_specs(variant: Variant) -> tuple[str, ...]:
     before = (name for name, (_, texts) in settings_of(variant).items() if texts.stage != "answer")
     values = (getattr(variant, name) for name in before)
     return tuple(dict.fromkeys(value for value in values if isinstance(value, str) and is_chat_spec(value)))
+
+
+def key_of_sweep(grid: "Grid", metric: str, plan: Plan) -> Key:
+    """Everything that decides a sweep's numbers, but for how many settings were tried before."""
+    files = tuple(recording_stamp(each) for each in dict.fromkeys(point.answerer for point in grid.points))
+    asked = _meant(sweep_specs(grid, plan))
+    return ("sweep", grid.axes, metric, *files, *asked, *key_of(grid.start, grid.start, plan))
+
+
+def sweep_specs(grid: "Grid", plan: Plan) -> tuple[str, ...]:
+    """The specs of endpoints' models that a sweep would ask, once each; a judge that no metric needs is not asked."""
+    judged = any(metric.needs & {"judge", "embeddings"} for metric in plan.metrics)
+    judges = (plan.judge, plan.judge_embeddings) if judged else ()
+    sides = dict.fromkeys((point.answerer, getattr(point, "embeddings", "")) for point in grid.points)
+    return tuple(dict.fromkeys(spec for pair in (*sides, judges) for spec in pair if is_chat_spec(spec)))
 
 
 def chat_specs(a: Variant, b: Variant, *more: str) -> tuple[str, ...]:

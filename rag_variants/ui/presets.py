@@ -16,7 +16,8 @@ class Preset:
     slice: str = ""
 
 
-_FIRST_LOOKS: Mapping[str, tuple[str, str]] = {
+# Pairs by name; a third text is the slice that they are to be looked at on.
+_FIRST_LOOKS: Mapping[str, tuple[str, str] | tuple[str, str, str]] = {
     "Keyword → hybrid": ("keyword", "hybrid"),
     "Keyword → vector": ("keyword", "vector"),
     "Vector → hybrid": ("vector", "hybrid"),
@@ -25,13 +26,34 @@ _FIRST_LOOKS: Mapping[str, tuple[str, str]] = {
     "Hybrid: equal votes → coverage vote": ("hybrid", "hybrid:coverage=on"),
     "Keyword: words as typed → stems": ("keyword:tokens=words", "keyword"),
     "Vector: all documents → current ones": ("vector", "vector:documents=current"),
+    "Diversity: vector, helps questions that need several places": ("vector", "vector:mmr=0.3", "kind=multi_hop"),
+    "Diversity: vector, hurts questions for an identifier": ("vector", "vector:mmr=0.3", "kind=exact_id"),
+    "Repeats left out: keyword, helps where chunks overlap by 150 of 200": (
+        "keyword:chunk_size=200,chunk_overlap=150",
+        "keyword:chunk_size=200,chunk_overlap=150,deduplicate=0.4",
+        "kind=injection",
+    ),
+    "Repeats left out: hybrid, hurts where texts differ in an identifier": (
+        "hybrid",
+        "hybrid:deduplicate=0.5",
+        "kind=exact_id",
+    ),
+    "Small to big: hybrid, helps questions that need several places": (
+        "hybrid",
+        "hybrid:chunk_size=200,parent_size=600",
+        "kind=multi_hop",
+    ),
+    "Small to big: hybrid, reads 2.8 times the text of small chunks": (
+        "hybrid:chunk_size=200",
+        "hybrid:chunk_size=200,parent_size=600",
+    ),
     "Hybrid against itself (no difference)": ("hybrid", "hybrid"),
 }
 
 
 def make_presets(lessons: Iterable[Lesson] = ()) -> dict[str, Preset]:
     """The pairs by the name that the page shows, those of the lessons with their own questions last."""
-    found = {name: Preset(read_variant(a), read_variant(b)) for name, (a, b) in _FIRST_LOOKS.items()}
+    found = {name: Preset(read_variant(a), read_variant(b), *part) for name, (a, b, *part) in _FIRST_LOOKS.items()}
     for lesson in lessons:
         name = f"Lesson · {lesson.chapter.say('en')}: {lesson.title.say('en')}"
         found[name] = Preset(lesson.a, lesson.b, str(lesson.part))

@@ -1,5 +1,7 @@
 """The Tune page: one variant, every setting a slider, and what each move does for all questions at once."""
 
+from functools import partial
+
 import streamlit as st
 
 from rag_variants.errors import UserError
@@ -8,6 +10,8 @@ from rag_variants.report.move_words import gold_moves, top_ks
 from rag_variants.ui.compare import read_plans
 from rag_variants.ui.desk import Desk, desk_for
 from rag_variants.ui.frame import open_page, show_problem
+from rag_variants.ui.moves import move_to
+from rag_variants.ui.sweeping import draw_sweeps
 from rag_variants.ui.url import Selection
 from rag_variants.ui.views.tune_borders import draw_borders
 from rag_variants.ui.views.tune_head import Status, draw_title, open_status
@@ -45,13 +49,13 @@ def draw_tune_page() -> None:
             waiting = draw_waiting(desk, selection, plan) if move is None else Waiting()
         with st.container(key=f"tune numbers{stale}"):
             follow = _draw_numbers(desk, selection, plan)
+        sweeping = draw_sweeps(selection.tuned, plan, partial(move_to, "tune"))
         draw_tune_sources(selection, plan)
     if move is not None:
         status.draw(desk, plan)
     waiting.follow()
-    if move is not None:
-        for each in follow:
-            each()
+    for each in (*(follow if move is not None else ()), *sweeping):
+        each()
 
 
 def read_tuning_plan(selection: Selection) -> tuple[Plan | None, str | None]:

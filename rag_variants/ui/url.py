@@ -30,7 +30,8 @@ class Selection:
 
     `shown` filters the table of questions, so do `tag` (`kind=stale`) and `signal` (a rule's name); `slice` restricts
     the run beforehand. `critical` names the questions that are reported apart; `breakdown` is the open part below.
-    `order` holds the names of the ladder's steps (`top_k,variant`), for these two variants alone.
+    `order` holds the names of the ladder's steps (`top_k,variant`), for these two variants alone. `over` is what a
+    sweep goes over (`top_k=1..10;chunk_size=200,400`), `decides` the metric that decides it.
     `document` and `side` (whose settings cut the chunks) belong to the Knowledge page; `lesson`, `step`, `language`
     and `room` (the lessons, the laboratory, or a presentation) to the Lessons page; `runs`, the ids of kept runs, to
     the Runs page. `tune` is the variant at hand on the Tune page and `pin` the one it is measured against, B where they
@@ -53,6 +54,8 @@ class Selection:
     critical: str = ""
     question: str = ""
     order: str = ""
+    over: str = ""
+    decides: str = ""
     document: str = ""
     side: str = "a"
     lesson: str = ""
@@ -97,6 +100,8 @@ NAMES: Mapping[str, str] = {
     "critical": "critical",
     "question": "q",
     "order": "order",
+    "over": "over",
+    "decides": "decides",
     "document": "doc",
     "side": "side",
     "lesson": "lesson",
@@ -176,6 +181,7 @@ def _read(field: str, text: str) -> Any:
         read_critical(text, ())
     known: Mapping[str, tuple[str, ...]] = {
         "metric": tuple(all_metrics()),
+        "decides": tuple(all_metrics()),
         "shown": SHOWN,
         "signal": tuple(rule.name for rule in RULES),
         "breakdown": BREAKDOWNS,

@@ -10,6 +10,7 @@ from rag_variants.experiment.work import Work
 from rag_variants.lessons.lesson import Lesson
 from rag_variants.questions.labels import JudgeLabel
 from rag_variants.ui.caches import bench_for
+from rag_variants.ui.jobs import Key
 from rag_variants.variants.base import Variant
 
 if TYPE_CHECKING:
@@ -17,10 +18,13 @@ if TYPE_CHECKING:
     from rag_variants.experiment.attribution import Attribution
     from rag_variants.experiment.comparison import Comparison
     from rag_variants.experiment.forecast import CallForecast
+    from rag_variants.experiment.grid import Grid
     from rag_variants.experiment.ladder import Ladder
     from rag_variants.experiment.other_judges import Source
+    from rag_variants.experiment.sweep import Sweep
     from rag_variants.experiment.tune import Tuned
     from rag_variants.lessons.course import Taught
+    from rag_variants.ui.workplace import GoingOn
 
 # The bench is asked for before the thread begins: Streamlit's caches belong to the page's own thread.
 
@@ -167,5 +171,33 @@ def open_judged(pin: Variant, now: Variant, plan: Plan, known: Sequence[Run]) ->
         from rag_variants.experiment.judged_move import JudgedMove
 
         return JudgedMove(pin, now, plan, bench, known)
+
+    return begin
+
+
+def open_sweep(
+    grid: "Grid", plan: Plan, metric: str, going_on: "GoingOn[Sweep]", key: Key
+) -> "Callable[[], Work[Sweep]]":
+    """What begins a sweep, or goes on with the one of that key that was stopped."""
+    bench = bench_for(plan)
+
+    def begin() -> "Work[Sweep]":
+        from rag_variants.experiment.sweep_work import SweepWork
+        from rag_variants.experiment.tuning_log import open_tuning_log
+
+        return SweepWork(grid, plan, bench, metric=metric, log=open_tuning_log())
+
+    return lambda: going_on.open(key, begin)
+
+
+def open_final_check(start: Variant, found: Variant, held: Plan) -> "Callable[[], Work[Comparison]]":
+    """What opens the hold-out and compares two variants on it."""
+    bench = bench_for(held)
+
+    def begin() -> "Work[Comparison]":
+        from rag_variants.experiment.final_check import FinalCheck
+        from rag_variants.experiment.tuning_log import open_tuning_log
+
+        return FinalCheck(start, found, held, bench, open_tuning_log())
 
     return begin

@@ -89,6 +89,24 @@ class Workplace(Generic[T]):
         st.rerun()
 
 
+@dataclass
+class GoingOn(Generic[T]):
+    """Work that can be stopped and gone on with: the same one is handed out until another key comes."""
+
+    key: Key | None = None
+    work: Work[T] | None = None
+
+    def open(self, key: Key, begin: Callable[[], Work[T]]) -> Work[T]:
+        """The work of a key as far as it is, or a new one."""
+        if self.work is None or self.key != key:
+            self.key, self.work = key, begin()
+        return self.work
+
+    def has(self, key: Key) -> bool:
+        """Whether work of a key was begun and is not complete."""
+        return self.key == key and self.work is not None and not self.work.complete
+
+
 def workplace(name: str, kept: KeptResults[T]) -> Workplace[T]:
     """This visitor's place for one kind of work; `kept` is what all visitors share."""
     places: dict[str, Workplace[Any]] = st.session_state.setdefault("workplaces", {})

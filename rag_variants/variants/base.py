@@ -88,6 +88,40 @@ class Variant:
         maximum=50_000,
         step=100,
     )
+    mmr: float = setting(
+        0.0,
+        stage="select",
+        label="Diversity (mmr)",
+        help="Maximal marginal relevance: what a chunk loses for being like one chosen before; 0 = off. Makes room "
+        "for a second subject, may push out a second good chunk on the first.",
+        minimum=0,
+        maximum=1,
+        step=0.05,
+        tries=(0.2, 0.5),
+    )
+    deduplicate: float = setting(
+        0.0,
+        stage="select",
+        label="Leave out repeats",
+        help="Leaves out a chunk that shares this part of its wording with a better ranked one; 0 = off. Versions of a "
+        "rule that differ in a number are near-equal: the right one may go.",
+        minimum=0,
+        maximum=1,
+        step=0.05,
+        tries=(0.5, 0.8),
+    )
+    parent_size: int = setting(
+        0,
+        stage="select",
+        label="Parent size",
+        unit="characters",
+        help="Small to big: chunks are searched, and the larger ones of this size that hold them are read and counted "
+        "by top_k; 0 = off. Finds exactly, reads more text.",
+        minimum=0,
+        maximum=8000,
+        step=100,
+        tries=(1200, 2400),
+    )
     answerer: str = setting(
         "embedded",
         stage="answer",
@@ -126,6 +160,11 @@ class Variant:
                 f"chunk_overlap is {self.chunk_overlap}, chunk_size {self.chunk_size}: a chunk cannot repeat all of "
                 f"the one before. Choose an overlap below the size."
             )
+        if 0 < self.parent_size <= self.chunk_size:
+            raise VariantError(
+                f"parent_size is {self.parent_size}, chunk_size {self.chunk_size}: a parent has to be larger than the "
+                f"chunks that it holds. Raise parent_size, lower chunk_size, or set parent_size=0 for no parents."
+            )
         if self.candidates < self.top_k:
             raise VariantError(
                 f"candidates is {self.candidates}, top_k {self.top_k}: more chunks are asked for than are kept. "
@@ -137,8 +176,8 @@ class Variant:
         """The best `candidates` chunks for a question, ranks from 1, ties by (document, start)."""
 
     def embedded_texts(self, bench: "Bench") -> Sequence[str]:
-        """The passages that ranking needs vectors of; none for a variant without an encoder."""
-        return ()
+        """The passages that ranking and selecting need vectors of; without an encoder it is `mmr` alone that does."""
+        return [chunk.text for chunk in bench.chunks(self)] if self.mmr else ()
 
     @property
     def min_score_kept(self) -> float | None:

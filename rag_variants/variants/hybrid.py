@@ -8,6 +8,7 @@ from rag_variants.types import Hit
 from rag_variants.variants.base import Variant
 from rag_variants.variants.fusion import fuse_rankings, last_rank_that_beats_a_lone_first
 from rag_variants.variants.keyword import KeywordSettings, keyword_hits, keyword_index
+from rag_variants.variants.ranking import Scores
 from rag_variants.variants.setting import setting
 from rag_variants.variants.stages import Bench
 from rag_variants.variants.vector import VectorSettings, passages_of, vector_hits
@@ -72,10 +73,9 @@ class Hybrid(KeywordSettings, VectorSettings, Variant):
     def rank(self, question: str, bench: Bench) -> Sequence[Hit]:
         """The best `candidates` chunks of both lists by reciprocal rank fusion."""
         keyword, vector = keyword_hits(self, question, bench), vector_hits(self, question, bench)
-        votes: list[float] | float = self.keyword_weight
+        votes: Scores | float = self.keyword_weight
         if self.coverage:
-            index = keyword_index(self, bench)
-            votes = [self.keyword_weight * index.coverage(question, hit.chunk) for hit in keyword]
+            votes = self.keyword_weight * keyword_index(self, bench).coverages(question, keyword.places)
         return fuse_rankings(
             {"keyword": keyword, "vector": vector},
             {"keyword": votes, "vector": 1.0 - self.keyword_weight},

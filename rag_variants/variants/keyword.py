@@ -1,21 +1,25 @@
 """Keyword search: BM25 over stems, character pairs and identifiers."""
 
-from collections.abc import Callable, Hashable, Sequence
+from bisect import bisect_left
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
-from rag_variants.knowledge.frequencies import bm25_idf
+import numpy as np
+
 from rag_variants.knowledge.function_words import extract_topic_terms
 from rag_variants.knowledge.language import as_language
-from rag_variants.knowledge.terms import extract_terms, split_at_blanks
+from rag_variants.knowledge.terms import split_at_blanks
 from rag_variants.types import Chunk, Hit
 from rag_variants.variants.base import Variant
-from rag_variants.variants.ranking import Ranking
+from rag_variants.variants.kept_terms import count_terms
+from rag_variants.variants.keyword_matrix import KeywordMatrix, best_places
+from rag_variants.variants.ranking import Places, Ranking, Scores
 from rag_variants.variants.setting import setting
 from rag_variants.variants.stages import Bench
+from rag_variants.variants.term_counts import TermCounts
 
-if TYPE_CHECKING:
-    from rank_bm25 import BM25Okapi
+CHUNKS_KEPT = 120_000  # of all kept indexes together
 
 TOKENS_HELP = (
     "`language`: stems, pairs of Chinese characters, identifiers whole; function words of a question do not vote. "
@@ -49,23 +53,18 @@ class KeywordSettings:
 
 
 class KeywordIndex:
-    """BM25 scores of questions over chunks.
+    """BM25 scores of questions over chunks, which are given in the order of (document, start).
 
-    rank-bm25's BM25Okapi with idf = ln(1 + (N − df + ½) ÷ (df + ½)), so that tiny collections rank and a hit scores
-    above 0 (Robertson and Zaragoza 2009; idf as in Lucene). A chunk that scores 0 is no hit.
+    The numbers of rank-bm25's BM25Okapi with an idf under which tiny collections rank and a hit scores above 0; see
+    KeywordMatrix. A chunk that scores 0 is no hit. `counts` are those of the chunks, where they are at hand.
     """
 
-    def __init__(self, chunks: Sequence[Chunk], settings: KeywordSettings) -> None:
+    def __init__(self, chunks: Sequence[Chunk], settings: KeywordSettings, counts: TermCounts | None = None) -> None:
         self.chunks = chunks
         self.tokens = settings.tokens
         self._languages = sorted({chunk.language for chunk in chunks}) or [""]
-        corpus = [list(self._terms(chunk)) for chunk in chunks]
-        self._scorer = _okapi(corpus, settings.k1, settings.b) if any(corpus) else None
-
-    def _terms(self, chunk: Chunk) -> tuple[str, ...]:
-        if self.tokens == "words":
-            return split_at_blanks(chunk.text)
-        return extract_terms(chunk.text, as_language(chunk.language))
+        counts = count_terms(chunks, settings.tokens) if counts is None else counts
+        self.matrix = KeywordMatrix(counts, settings.k1, settings.b)
 
     def question_terms(self, question: str, language: str | None = None) -> tuple[str, ...]:
         """The terms that vote, stemmed as the texts of a language are; of every language that chunks have, if None.
@@ -82,43 +81,59 @@ class KeywordIndex:
 
     def search(self, question: str, depth: int) -> Ranking:
         """The best `depth` chunks that share a term with the question; ties go by (document, start)."""
-        terms = self.question_terms(question)
-        if self._scorer is None or not terms:
-            return Ranking(self.chunks, (), ())
-        scores = self._scorer.get_scores(terms)
-        matched = scores.nonzero()[0]
-        return Ranking.best(self.chunks, matched, scores[matched], depth)
+        return self._best(((term, 1.0) for term in self.question_terms(question)), depth)
+
+    def search_terms(self, weights: Mapping[str, float], depth: int) -> Ranking:
+        """As `search`, by terms as chunks have them; what a term gives is multiplied by its weight (≥ 0)."""
+        return self._best(weights.items(), depth)
+
+    def _best(self, weighted: Iterable[tuple[str, float]], depth: int) -> Ranking:
+        scores = self.matrix.scores(weighted)
+        places = best_places(scores, depth)
+        return Ranking.best(self.chunks, places, scores[places], depth)
 
     def coverage(self, question: str, chunk: Chunk) -> float:
-        """Σ idf of the question's terms in the chunk ÷ Σ idf of the question's terms, 0…1."""
-        terms = sorted(set(self.question_terms(question, chunk.language)))
-        if self._scorer is None or not terms:
-            return 0.0
-        unseen = bm25_idf(len(self.chunks), 0)
-        weights = {term: self._scorer.idf.get(term, unseen) for term in terms}
-        inside = set(self._terms(chunk))
-        return float(sum(weight for term, weight in weights.items() if term in inside) / sum(weights.values()))
+        """Σ idf of the question's terms in the chunk ÷ Σ idf of the question's terms, 0…1.
 
+        Raises ValueError for a chunk that the index does not hold.
+        """
+        at = bisect_left(self.chunks, chunk.order, key=lambda each: each.order)
+        if at == len(self.chunks) or self.chunks[at] != chunk:
+            raise ValueError(f"{chunk.id} is no chunk of this index.")
+        return float(self.coverages(question, np.array([at]))[0])
 
-# rank-bm25 divides 0 by 0 for a term that a chunk lacks where k1 is 0; this near to 0, a term counts once all the same.
-_LEAST_K1 = 1e-12
+    def coverages(self, question: str, places: Places) -> Scores:
+        """The coverage of each of some chunks, given by position."""
+        shares = np.zeros(len(places))
+        languages = np.array([self.chunks[at].language for at in places])
+        for language in dict.fromkeys(languages.tolist()):
+            of_it = languages == language
+            shares[of_it] = self._shares(sorted(set(self.question_terms(question, language))), places[of_it])
+        return shares
 
-
-def _okapi(corpus: list[list[str]], k1: float, b: float) -> "BM25Okapi":
-    from rank_bm25 import BM25Okapi
-
-    class SmallBM25(BM25Okapi):  # type: ignore[misc]
-        def _calc_idf(self, nd: dict[str, int]) -> None:
-            self.idf = {term: bm25_idf(self.corpus_size, holding) for term, holding in nd.items()}
-
-    return SmallBM25(corpus, k1=max(k1, _LEAST_K1), b=b)
+    def _shares(self, terms: Sequence[str], places: Places) -> Scores:
+        idf = {term: self.matrix.idf(term) for term in terms}
+        held = np.zeros(len(places))
+        for term, weight in idf.items():
+            held += weight * self.matrix.terms.stands_in(term, places)
+        return held / sum(idf.values()) if idf else held
 
 
 def keyword_index(variant: Any, bench: Bench) -> KeywordIndex:
     """The kept index for a variant that has KeywordSettings."""
-    chunks = bench.chunks(variant)
-    make: Callable[[], KeywordIndex] = lambda: KeywordIndex(chunks, _settings(variant))  # noqa: E731
-    return bench.stages.keep("keyword index", _index_key(variant, bench), make)
+    chunks, settings = bench.chunks(variant), _settings(variant)
+    # At least A's and B's, and those of a slider's two ends; of 100,000 chunks each takes some 70 MB.
+    limit = max(4, min(24, CHUNKS_KEPT // max(len(chunks), 1)))
+
+    def count() -> TermCounts:
+        return count_terms(chunks, settings.tokens, bench.stages.files)
+
+    def make() -> KeywordIndex:
+        # k1 and b are another stage than the terms: a move of them counts nothing again
+        counts = bench.stages.keep("tokens", (_chunks_key(variant, bench), settings.tokens), count, limit)
+        return KeywordIndex(chunks, settings, counts)
+
+    return bench.stages.keep("keyword index", _index_key(variant, bench), make, limit)
 
 
 def keyword_hits(variant: Any, question: str, bench: Bench) -> Ranking:
@@ -131,8 +146,12 @@ def _settings(variant: Any) -> KeywordSettings:
     return KeywordSettings(tokens=variant.tokens, k1=variant.k1, b=variant.b)
 
 
+def _chunks_key(variant: Any, bench: Bench) -> Hashable:
+    return bench.indexed_documents(variant), variant.chunk_size, variant.chunk_overlap
+
+
 def _index_key(variant: Any, bench: Bench) -> Hashable:
-    return bench.indexed_documents(variant), variant.chunk_size, variant.chunk_overlap, _settings(variant)
+    return _chunks_key(variant, bench), _settings(variant)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,7 +9,7 @@ from rag_variants.errors import UserError
 from rag_variants.types import Answer, Question, Record
 from rag_variants.variants.answering import Answerer, AsyncAnswerer
 from rag_variants.variants.base import Variant
-from rag_variants.variants.select import select_hits
+from rag_variants.variants.select import select
 from rag_variants.variants.spec import print_variant
 from rag_variants.variants.stages import Bench
 
@@ -25,10 +25,10 @@ def retrieve_question(variant: Variant, question: Question, bench: Bench) -> Rec
     try:
         ranked = _timed("rank", timing, lambda: bench.rank(variant, question.user_input))
         ranking, timing["rank"] = ranked.hits, ranked.milliseconds
-        hits = _timed("select", timing, lambda: select_hits(ranking, variant))
+        chosen = _timed("select", timing, lambda: select(ranking, variant, bench))
     except UserError as error:
         return Record(question, timing_ms=timing, error=_sentence(variant, error))
-    return Record(question, ranking, hits, timing_ms=timing)
+    return Record(question, ranking, chosen.hits, timing_ms=timing, passed_over=chosen.passed_over)
 
 
 def answer_question(variant: Variant, question: Question, bench: Bench, answerer: Answerer) -> Record:

@@ -14,6 +14,7 @@ from rag_variants.knowledge.chunks import split_into_chunks
 from rag_variants.models import Encoders
 from rag_variants.models.calls import OpenChat
 from rag_variants.models.chat import ChatModel, open_chat
+from rag_variants.models.kept_arrays import KeptArrays
 from rag_variants.models.vectors import KeptEmbeddings
 from rag_variants.settings import Settings
 from rag_variants.types import Chunk, Hit
@@ -33,10 +34,11 @@ class Stages:
     """Keeps the latest results of each stage, shared by both variants, by threads and by later runs.
 
     Two threads that ask for the same key compute it once. At most `limit` results a stage are kept, the least
-    recently used go first.
+    recently used go first. `files` keep what takes long to make from run to run; without them nothing is kept on disk.
     """
 
-    def __init__(self, limit: int = 24) -> None:
+    def __init__(self, limit: int = 24, files: KeptArrays | None = None) -> None:
+        self.files = files
         self._limit = limit
         self._kept: dict[str, OrderedDict[Hashable, Any]] = {}
         self._locks: dict[tuple[str, Hashable], threading.Lock] = {}
@@ -61,6 +63,11 @@ class Stages:
                     shelf.popitem(last=False)
                 self._locks.pop((stage, key), None)
             return made
+
+
+def open_stages(settings: Settings) -> Stages:
+    """Fresh stages that keep large indexes in the state folder."""
+    return Stages(files=KeptArrays(settings.home / "indexes", settings.state_folder))
 
 
 def opener(settings: Settings) -> OpenChat:
@@ -115,12 +122,12 @@ class Bench:
         """The chunks that the variant may find, in the order of (document, start)."""
         knowledge = self.indexed_documents(variant)
         key = (knowledge, variant.chunk_size, variant.chunk_overlap)
-        return self.stages.keep("chunks", key, lambda: _cut(knowledge, variant))
+        return self.stages.keep("chunks", key, lambda: _cut(*key))
 
     def all_chunks(self, variant: Variant) -> tuple[Chunk, ...]:
-        """The chunks of the whole base at the variant's size: what an ideal retriever could find."""
-        key = (self.knowledge, variant.chunk_size, variant.chunk_overlap)
-        return self.stages.keep("chunks", key, lambda: _cut(self.knowledge, variant))
+        """The chunks of the whole base at the size that the answer reads: what an ideal retriever could hand over."""
+        key = (self.knowledge, variant.parent_size or variant.chunk_size, variant.chunk_overlap)
+        return self.stages.keep("chunks", key, lambda: _cut(*key))
 
     def rank(self, variant: Variant, question: str) -> Ranked[Sequence[Hit]]:
         """The variant's ranking for a question; variants that differ in later stages alone share it."""
@@ -150,7 +157,7 @@ class Bench:
 def open_bench(knowledge: KnowledgeBase, today: date | None = None, settings: Settings | None = None) -> Bench:
     """A bench with fresh stages and the models of the settings, by default the environment's."""
     given = settings or Settings()
-    return Bench(knowledge, Encoders(given), Stages(), today or date.today(), opener(given))
+    return Bench(knowledge, Encoders(given), open_stages(given), today or date.today(), opener(given))
 
 
 def _rank(variant: Variant, question: str, bench: Bench) -> Ranked[Sequence[Hit]]:
@@ -170,9 +177,5 @@ def _timed(make: Callable[[], Found]) -> Ranked[Found]:
     return Ranked(hits, (time.perf_counter() - begin) * 1000)
 
 
-def _cut(knowledge: KnowledgeBase, variant: Variant) -> tuple[Chunk, ...]:
-    return tuple(
-        chunk
-        for document in knowledge.documents
-        for chunk in split_into_chunks(document, variant.chunk_size, variant.chunk_overlap)
-    )
+def _cut(knowledge: KnowledgeBase, size: int, overlap: int) -> tuple[Chunk, ...]:
+    return tuple(chunk for document in knowledge.documents for chunk in split_into_chunks(document, size, overlap))

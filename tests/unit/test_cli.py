@@ -556,7 +556,7 @@ def test_a_sweep_says_which_setting_is_best_and_writes_files(place):
         (("keyword", "--over", "top_k=1..50", "--over", "candidates=50..500:1"), "22,550 combinations"),  # 50 · 451
         (("keyword", "--over", "top_k=1", "--metric", "faithfulness"), "no metric in this sweep called 'faithfulness'"),
         (("keyword", "--over", "top_k=1", "--final-check"), "none of questions.jsonl is tagged split=holdout"),
-        (("keyword", "--over", "top_k=1", "--out", "sweep.md"), "Use one of: .json, .csv"),
+        (("keyword", "--over", "top_k=1", "--out", "sweep.xlsx"), "Use one of: .json, .csv, .md, .html"),
         (("none.json", "--over", "top_k=1"), "none.json"),
     ],
 )

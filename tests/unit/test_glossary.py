@@ -15,7 +15,9 @@ WORDS_OF_THE_SCREENS = {
         "mean", "delta", "interval", "better", "worse", "not_shown", "too_few", "fragile", "wins", "scored",
         "detectable", "p", "slice",
     },
-    "retrieval": {"chunk", "hit", "evidence", "gold", "part", "trap", "top_k", "cut", "rrf"},
+    "retrieval": {
+        "chunk", "hit", "evidence", "gold", "part", "trap", "top_k", "cut", "mmr", "deduplicate", "parent", "rrf",
+    },
     "judging": {
         "judge", "claim", "reference", "supported", "contradicted", "missing", "unsure", "strict_lenient",
         "noise_floor", "agreement",

@@ -134,7 +134,7 @@ def subject(question, top_k):
     variant, place = Keyword(top_k=top_k), bench()
     ranking = tuple(variant.rank(question.user_input, place))
     gold = locate_evidence(question, KNOWLEDGE)
-    record = Record(question, ranking, select_hits(ranking, variant))
+    record = Record(question, ranking, select_hits(ranking, variant, place))
     return Subject(record, gold, len(gold.gold_chunks(place.all_chunks(variant))))
 
 

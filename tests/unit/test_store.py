@@ -70,6 +70,25 @@ def test_a_run_reads_back_equal(run, tmp_path):
         ]
 
 
+@pytest.mark.parametrize("variant", ["vector:mmr=1,top_k=1", "keyword:deduplicate=0.05", "keyword:parent_size=1200"])
+def test_what_was_selected_reads_back_with_what_was_passed_over(variant, tmp_path):
+    run = make_run(variant, "retrieval")
+    read = load_run(keep(to_json(run_document(run)), tmp_path))
+    for mine, yours in zip(read.rows, run.rows, strict=True):
+        assert mine.record.passed_over == yours.record.passed_over
+        assert [mine.marks[hit.chunk.id].gold for hit in mine.record.ranking] == [
+            yours.marks[hit.chunk.id].gold for hit in yours.record.ranking
+        ]
+        assert [mine.marks[hit.chunk.id] for hit in mine.record.hits] == [
+            yours.marks[hit.chunk.id] for hit in yours.record.hits
+        ]
+
+
+def test_the_encoder_that_diversity_used_is_recorded():
+    assert make_run("keyword:mmr=0.3", "retrieval").versions["embeddings"] == "embedded:words 1"
+    assert "embeddings" not in make_run("keyword", "retrieval").versions
+
+
 def test_a_kept_run_compares_as_the_run(run, tmp_path):
     other = make_run("keyword")
     read = load_run(keep(to_json(run_document(run)), tmp_path))

@@ -1,6 +1,7 @@
 """How the file looks: light or dark as the reader's system is, and on paper."""
 
 from rag_variants.report.charts import DARK, LIGHT, Colours
+from rag_variants.report.slice_chart import DIVERGING
 
 GOLD = "#b58900"
 
@@ -20,6 +21,8 @@ def _variables(colours: Colours, paper: str, soft: str) -> str:
         "quiet": colours.quiet,
         "line": colours.line,
         "gold": GOLD,
+        "worse": DIVERGING[colours][0],
+        "better": DIVERGING[colours][2],
         "paper": paper,
         "soft": soft,
     }
@@ -59,6 +62,16 @@ svg text { fill: var(--quiet); font-size: 12px; }
 .flow .dots .gold { fill: var(--gold); } .flow .part { fill: none; stroke: var(--gold); stroke-width: 2.5; }
 .met, .not-met, .undecided { white-space: nowrap; }
 .met { font-weight: 600; } .not-met { font-weight: 700; text-decoration: underline; } .undecided { font-style: italic; }
+.plot.strong { --side: var(--text); } .plot.faint { --side: var(--grey); }
+.points td, .points th { overflow-wrap: normal; } .points .interval { white-space: nowrap; }
+.crossed { width: auto; } .crossed td { min-width: 4.5rem; }
+.points .plot { min-width: 14rem; width: auto; }
+.crossed td { text-align: center; border: 2px solid var(--paper); } .crossed th[scope=row] { text-align: right; }
+.crossed .start { outline: 1px dashed var(--text); outline-offset: -3px; }
+.crossed .taken { outline: 3px solid var(--text); outline-offset: -3px; }
+svg.frontier { display: block; width: 100%; max-width: 52rem; margin: 0.6rem 0; }
+.frontier .on { fill: var(--text); } .frontier .off { fill: none; stroke: var(--grey); stroke-width: 2; }
+.frontier .edge { fill: none; stroke: var(--text); stroke-width: 1.5; stroke-dasharray: 5 4; }
 details { border-top: 1px solid var(--line); padding: 0.4rem 0; } summary { cursor: pointer; }
 summary .figures { float: right; font-variant-numeric: tabular-nums; padding-left: 1rem; }
 .two { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; } .two > * { min-width: 0; }

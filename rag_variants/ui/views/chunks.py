@@ -6,7 +6,7 @@ from rag_variants.experiment.chunk_flow import ChunkFlow, SideName, trace_chunks
 from rag_variants.experiment.comparison import Comparison
 from rag_variants.experiment.runs import Row
 from rag_variants.questions.gold import Mark
-from rag_variants.report.flow_words import fate_words, parts_words
+from rag_variants.report.flow_words import fate_words, out_words, parts_words
 from rag_variants.types import Hit
 from rag_variants.ui.controls import BADGES
 from rag_variants.ui.frame import show_note
@@ -36,18 +36,21 @@ def _draw_side(side: SideName, score_kind: str, row: Row, flow: ChunkFlow) -> No
     if not hits:
         show_note("Nothing was retrieved.", f"nothing {side}", "search_off")
     moves = {change.place.hit.chunk.id: fate_words(change) for change in flow.changes if change.fate != "left"}
+    ranked = {hit.chunk.id: hit.rank for hit in row.record.ranking}
     for hit in hits:
-        _draw_hit(side, hit, row.marks[hit.chunk.id], moves.get(hit.chunk.id, "") if side == "b" else "")
+        moved = moves.get(hit.chunk.id, "") if side == "b" else ""
+        _draw_hit(side, hit, row.marks[hit.chunk.id], moved, ranked.get(hit.chunk.id, hit.rank))
     _draw_below(side, flow)
 
 
-def _draw_hit(side: str, hit: Hit, mark: Mark, move: str) -> None:
+def _draw_hit(side: str, hit: Hit, mark: Mark, move: str, ranked: int) -> None:
     with st.container(border=True, key=f"chunk-{side}-{hit.rank}"):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.markdown(f"**{hit.rank}** {mark_badges(mark)}", width="content")
             with st.container(key=f"quiet place {side} {hit.rank}", width="content"):
                 st.text(hit.chunk.document)
-            st.caption(f"{hit.score:.4g}", width="content")
+            place = "" if ranked == hit.rank else f" · rank {ranked} in the ranking"
+            st.caption(f"{hit.score:.4g}{place}", width="content")
             if move:
                 st.markdown(f":gray-badge[{move}]", width="content")
         if hit.parts:
@@ -73,14 +76,14 @@ def mark_badges(mark: Mark) -> str:
 
 def _draw_below(side: SideName, flow: ChunkFlow) -> None:
     lines = [
-        f"★ rank {place.hit.rank}, below the cut: {place.hit.chunk.document}"
+        f"★ rank {place.hit.rank}, {out_words(place)}: {place.hit.chunk.document}"
         for place in flow.places(side)
         if place.mark.gold and not place.handed
     ]
     if side == "b":
         lines += [
             f"left: {change.place.hit.chunk.document} (A: rank {change.before}; "
-            + (f"B: rank {change.after}, below the cut)" if change.after else "B did not find it)")
+            + (f"B: rank {change.after}, {out_words(change.other)})" if change.other else "B did not find it)")
             for change in flow.changes
             if change.fate == "left"
         ]

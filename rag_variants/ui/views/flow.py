@@ -13,6 +13,7 @@ from rag_variants.report.flow_words import flow_sentences, mark_words, parts_lin
 from rag_variants.ui.controls import BADGES
 from rag_variants.ui.text import as_typed
 from rag_variants.variants.base import Variant
+from rag_variants.variants.parents import is_read
 
 _LEGEND = (
     "Filled diamond: gold, holds evidence. Hollow diamond: a part of it. Triangle: a trap. A line joins the same text, "
@@ -49,11 +50,11 @@ def draw_flow(comparison: Comparison, left: Row, right: Row) -> None:
 
 
 def _draw_sums(side: str, row: Row, variant: Variant) -> None:
-    """How each fused score adds up, for the chunks handed over and the gold ones."""
+    """How each fused score adds up, for the chunks that the answer could read and the gold ones."""
     fused = [
         hit
         for hit in row.record.ranking
-        if hit.parts and (hit.rank <= len(row.record.hits) or row.marks[hit.chunk.id].gold)
+        if hit.parts and (row.marks[hit.chunk.id].gold or is_read(hit.chunk, row.record.hits))
     ]
     if not fused:
         return

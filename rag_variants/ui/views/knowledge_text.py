@@ -1,5 +1,6 @@
 """The chosen document: its text with borders and evidence, the settings that cut it, what they did."""
 
+from dataclasses import replace
 from datetime import date
 
 import pandas as pd
@@ -44,7 +45,7 @@ def draw_document(
     text, controls = places
     with controls:
         variant = draw_cut(selection)
-        every = Bench(sources.knowledge, encoders(), stages(), date.today()).all_chunks(variant)
+        every = Bench(sources.knowledge, encoders(), stages(), date.today()).all_chunks(replace(variant, parent_size=0))
         chunks = [chunk for chunk in every if chunk.document == document.path]
         state = state_of(document, sources.knowledge, date.today())
         if variant.documents == "current" and state != "current":

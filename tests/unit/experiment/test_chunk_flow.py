@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping
 
-from rag_variants.experiment.chunk_flow import Change, ChunkFlow, Cut, is_same, shared_characters, trace_chunks
+from rag_variants.experiment.chunk_flow import Change, ChunkFlow, Cut, Reason, is_same, trace_chunks
 from rag_variants.experiment.runs import Row
 from rag_variants.questions.gold import Mark
+from rag_variants.report.flow_words import fate_words, gold_sentences, parts_lines, parts_words
 from rag_variants.types import Chunk, Hit, Question, Record
 from rag_variants.variants import read_variant
+from rag_variants.variants.parents import hand_parent, shared_characters
 
 
 def chunk(start: int, end: int, document: str = "a.md") -> Chunk:
@@ -89,3 +91,48 @@ def test_marks_and_the_cut_are_on_every_place() -> None:
     assert [(place.handed, place.mark.gold) for place in made.a] == [(True, ()), (False, (1,))]
     assert made.b == ()
     assert [change.fate for change in made.changes] == ["left"]
+
+
+def test_a_chunk_that_was_passed_over_is_named_with_its_setting() -> None:
+    hits = tuple(Hit(rank, each, 1.0 / rank) for rank, each in enumerate((FIRST, SECOND, THIRD, FOURTH), start=1))
+    handed = (hits[0], Hit(2, THIRD, hits[2].score))
+    passing = Row(Record(Question("q", "?"), hits, handed, passed_over=((2, "mmr"),)), {SECOND.id: Mark(gold=(1,))}, {})
+    a, b = read_variant("keyword:top_k=2"), read_variant("keyword:top_k=2,mmr=0.3")
+    made = trace_chunks(row(FIRST, SECOND, THIRD, FOURTH, top_k=2), passing, a, b)
+    assert [(place.hit.rank, place.handed, place.passed) for place in made.b] == [
+        (1, True, None),
+        (2, True, None),  # the third of the ranking is the second that is handed over
+        (2, False, Reason("mmr", 0.3)),
+        (4, False, None),  # below the cut
+    ]
+    assert made.cut("b") == Cut(2, "top_k", 2)
+    assert [told(change) for change in made.changes] == [
+        ("stayed", 0, 1, 1),
+        ("entered", 200, 3, 2),
+        ("left", 100, 2, 2),
+    ]
+    assert fate_words(made.changes[-1]) == "left (B: rank 2, passed over, mmr is 0.3)"
+    assert gold_sentences(made)[-1] == "B: the gold chunk was at rank 2, mmr is 0.3."
+
+
+def test_where_repeats_alone_are_left_the_cut_is_theirs() -> None:
+    hits = tuple(Hit(rank, each, 1.0 / rank) for rank, each in enumerate((FIRST, SECOND), start=1))
+    passing = Row(Record(Question("q", "?"), hits, hits[:1], passed_over=((2, "deduplicate"),)), {}, {})
+    variant = read_variant("keyword:deduplicate=0.8")
+    assert trace_chunks(passing, passing, variant, variant).cut("a") == Cut(1, "deduplicate", 0.8)
+
+
+def test_parents_stand_in_place_of_the_chunks_that_they_hold() -> None:
+    hits = tuple(Hit(rank, each, 1.0 / rank) for rank, each in enumerate((THIRD, FIRST, SECOND), start=1))
+    parent = chunk(0, 200)  # of the first two
+    handed = (Hit(1, THIRD, 1.0), hand_parent(parent, hits[1], 2))
+    found = Row(Record(Question("q", "?"), hits, handed), {parent.id: Mark(gold=(1,))}, {})
+    variant = read_variant("keyword:parent_size=2000")
+    made = trace_chunks(found, found, variant, variant)
+    assert [(place.hit.chunk.start, place.hit.chunk.end, place.handed) for place in made.a] == [
+        (200, 300, True),
+        (0, 200, True),  # no small chunk is left below it
+    ]
+    assert made.cut("a") is None
+    assert parts_words(handed[1]) == "found by chunk 0-100, rank 2"
+    assert parts_lines(handed[1], variant) == ()

@@ -127,3 +127,16 @@ def test_the_metric_that_decides_is_fixed_before_the_sweep(over, metrics, named,
 def test_effort_does_not_decide():
     with pytest.raises(UserError, match="no metric in this sweep called 'latency_ms'"):
         sweep_metric("latency_ms", make_grid(read_variant("keyword"), ["top_k=1"]), choose_metrics("ndcg,effort"))
+
+
+def test_more_settings_tried_change_luck_alone(monkeypatch):
+    sweep = top_k_sweep(tried=4).with_statistics()
+    monkeypatch.setattr("rag_variants.experiment.sweep.compare_with_best", lambda *_, **__: pytest.fail("made again"))
+    more = sweep.counting(400)
+    assert more.gaps is sweep.gaps
+    assert (more.best, more.recommended) == (sweep.best, sweep.recommended)
+    assert (sweep.tried, more.tried) == (4, 400)
+    assert more.luck == top_k_sweep(tried=400).luck
+    assert sweep.luck is not None
+    assert more.luck is not None
+    assert more.luck > sweep.luck

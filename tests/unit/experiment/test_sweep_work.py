@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
+from itertools import islice
 
 import pytest
 
@@ -10,6 +11,7 @@ from rag_variants.errors import ModelError, QuestionsError, UserError
 from rag_variants.experiment import sweep_work
 from rag_variants.experiment.grid import make_grid
 from rag_variants.experiment.plan import Plan
+from rag_variants.experiment.rows import RowMaker
 from rag_variants.experiment.run import run_variant
 from rag_variants.experiment.sweep import Sweep
 from rag_variants.experiment.sweep_work import SweepWork
@@ -101,6 +103,26 @@ def test_a_stop_keeps_whole_batches_and_goes_on_from_there(ranked, monkeypatch):
     assert ([point.variant.top_k for point in found.points], found.waiting) == ([1, 2, 3, 4], 0)
     assert found.complete
     assert len(ranked) == 3
+
+
+def test_a_stop_in_the_middle_of_a_batch_asks_no_question_again(monkeypatch):
+    made: list[str] = []
+    make = RowMaker.make_rows
+
+    async def counted(self, question):
+        made.append(question.id)
+        return await make(self, question)
+
+    monkeypatch.setattr(RowMaker, "make_rows", counted)
+    monkeypatch.setattr(sweep_work, "BATCH", 2)
+    work = SweepWork(make_grid(read_variant("keyword:top_k=1"), ["top_k=1..4"]), plan(), bench(TEXTS))
+    stop_after(work.steps(), 1)
+    assert [(step.done, step.of) for step in islice(work.steps(), 3)] == [(4, 12), (6, 12), (8, 12)]
+    found = finish(work)
+    assert made == ["q0", "q1", "q2"] * 2  # 3 questions for each of 2 batches
+    whole = finish(SweepWork(make_grid(read_variant("keyword:top_k=1"), ["top_k=1..4"]), plan(), bench(TEXTS)))
+    assert [point.scores["ndcg"] for point in found.points] == [point.scores["ndcg"] for point in whole.points]
+    assert all(point.asked == 3 for point in found.points)
 
 
 def test_a_stop_in_the_first_batch_keeps_all_points_over_the_same_questions():

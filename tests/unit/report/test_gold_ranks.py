@@ -5,16 +5,21 @@ from typing import Any
 
 import pytest
 
+from rag_variants.experiment.tune import Move, Tuned, TunedRow
 from rag_variants.report.charts import DARK, LIGHT
 from rag_variants.report.gold_moves import (
     GoldMove,
     TopK,
     count_moves,
+    cut_of,
     find_swings,
+    gold_moves,
     moves_sentence,
     order_moves,
 )
 from rag_variants.report.gold_rank_chart import gold_rank_chart
+from rag_variants.types import Question, Record, Score
+from rag_variants.variants import read_variant
 
 FIVE = TopK(5, 5)
 
@@ -80,6 +85,30 @@ def test_swings_have_the_worst_first() -> None:
 def data_of(spec: dict[str, Any], layer: dict[str, Any]) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = spec["datasets"][layer.get("data", spec["data"])["name"]]
     return found
+
+
+def tuned(spec: str, **ranks: tuple[int | None, bool]) -> Tuned:
+    """Rows by question id, with the gold chunk's rank and whether it is handed over; scored unless the id begins so."""
+    rows = [
+        TunedRow(
+            Record(Question(name, f"{name}?")), rank, reaches,
+            {"hit_rate": Score(None if name.startswith("unscored") else float(reaches))},
+        )
+        for name, (rank, reaches) in ranks.items()
+    ]  # fmt: skip
+    return Tuned(read_variant(spec), tuple(rows))
+
+
+def test_moves_are_read_from_what_a_slider_did() -> None:
+    pin = tuned("keyword:top_k=3", a=(4, False), b=(1, True), unscored=(None, False), only_pinned=(1, True))
+    now = tuned("keyword:top_k=5", a=(4, True), b=(1, False), unscored=(None, False), only_now=(1, True))
+    step = Move(pin, now)
+    assert gold_moves(step) == (
+        GoldMove("a", "a?", 4, 4, reached_before=False, reaches=True),
+        GoldMove("b", "b?", 1, 1, reached_before=True, reaches=False),
+    )
+    assert cut_of(step) == (3, 5)
+    assert moves_sentence(gold_moves(step), cut_of(step)) == "1 question gained, 1 lost"
 
 
 def rows_of(spec: dict[str, Any]) -> list[dict[str, Any]]:

@@ -9,9 +9,11 @@ import pytest
 
 from rag_variants.experiment.sweep import Sweep
 from rag_variants.report.charts import LIGHT
-from rag_variants.report.sweep_chart import frontier_chart, heat_map, line_chart, sweep_chart
+from rag_variants.report.frontier_chart import frontier_chart
+from rag_variants.report.sweep_chart import heat_map, line_chart, sweep_chart
 from rag_variants.report.sweep_export import sweep_csv, sweep_document
-from rag_variants.report.sweep_words import frontier_lines, sweep_rows, sweep_sentences
+from rag_variants.report.sweep_rows import sweep_rows
+from rag_variants.report.sweep_words import frontier_lines, sweep_sentences
 from rag_variants.store import to_json
 from tests.sweeps_making import make_sweep, top_k_sweep
 
@@ -42,7 +44,7 @@ def test_a_metric_without_a_score_and_a_stop_are_said():
     nothing = make_sweep("keyword", ["top_k=3"], [{"ndcg": [None]}, {"ndcg": [None]}])
     assert sweep_sentences(nothing) == ("nDCG was scored on no question, so no setting can be called better.",)
     stopped = make_sweep("keyword", ["top_k=1..3"], [{"ndcg": [1.0] * 3}])
-    assert sweep_sentences(stopped)[-1].startswith("Stopped early: 3 points were not measured.")
+    assert sweep_sentences(stopped)[-1].startswith("Stopped early: 3 settings were not measured. ")
 
 
 def test_the_table_has_the_best_first_and_marks_its_equals():
@@ -104,8 +106,8 @@ def data_of(chart: Any) -> list[dict[str, Any]]:
 
 def test_one_setting_is_a_line_with_intervals():
     rows = data_of(line_chart(top_k_sweep()))
-    assert [(row["value0"], row["kind"][:4], row["start"]) for row in rows] == [
-        (5, "wors", True), (1, "wors", False), (2, "best", False), (8, "best", False),
+    assert [(row["value0"], row["kind"], row["start"]) for row in rows] == [
+        (5, "worse", True), (1, "worse", False), (2, "near", False), (8, "near", False),
     ]  # fmt: skip
     expected = top_k_sweep().against_start()[3].ci95
     assert expected == pytest.approx((rows[3]["low"], rows[3]["high"]))
@@ -131,7 +133,7 @@ def test_the_frontier_chart_marks_its_points():
 def test_texts_stand_in_their_own_order():
     points = [{"ndcg": [0.5] * 8}, {"ndcg": [1.0] * 8}]
     chart = line_chart(make_sweep("keyword", ["tokens=words,language"], points)).to_dict()
-    assert '"sort": ["language", "words"]' in json.dumps(chart)
+    assert '"sort": ["words", "language"]' in json.dumps(chart)
 
 
 @pytest.mark.parametrize("make", [line_chart, frontier_chart])

@@ -5,13 +5,15 @@ import pytest
 from rag_variants.types import Hit
 from rag_variants.variants import read_variant
 from rag_variants.variants.select import ending_setting, select_hits
-from tests.making import chunk
+from tests.making import bench, chunk
 
 RANKING = tuple(Hit(rank, chunk(f"{rank}.md", "x" * 100), 10.0 - rank) for rank in range(1, 6))
 
+BENCH = bench({})
+
 
 def ranks(spec: str) -> list[int]:
-    return [hit.rank for hit in select_hits(RANKING, read_variant(spec))]
+    return [hit.rank for hit in select_hits(RANKING, read_variant(spec), BENCH)]
 
 
 def test_top_k() -> None:
@@ -39,4 +41,4 @@ def test_whole_chunks_within_the_budget() -> None:
 )
 def test_what_ended_the_list(spec: str, setting: str | None) -> None:
     variant = read_variant(spec)
-    assert ending_setting(RANKING, select_hits(RANKING, variant), variant) == setting
+    assert ending_setting(RANKING, select_hits(RANKING, variant, BENCH), variant) == setting

@@ -1,0 +1,136 @@
+"""The settings of a sweep as rows of text, the same for the terminal, files and pages."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rag_variants.experiment.points import Point
+from rag_variants.experiment.statistics import Delta
+from rag_variants.experiment.sweep import Sweep
+from rag_variants.metrics import all_metrics, label_of
+from rag_variants.report.words import money_words, plain, signed, verdict_words
+
+SAME = "≈"
+RECOMMENDED = "recommended"
+# Columns of a table of points, and whether they hold numbers.
+COLUMNS: Mapping[str, bool] = {
+    "settings": False, "marks": False, "mean": True, "delta": True, "interval": False, "verdict": False,
+    "scored": True, "read": True, "latency": True, "cost": True,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class SweepRow:
+    """One point as it is shown; all texts. `marks` are start, best, ≈ best, recommended, failures."""
+
+    settings: str
+    mean: str
+    delta: str
+    interval: str
+    verdict: str
+    scored: str
+    read: str
+    latency: str
+    cost: str
+    marks: str
+
+
+def shown_columns(sweep: Sweep) -> dict[str, str]:
+    """The heading of each column of a table of points, with its unit; effort that was not measured has none."""
+    found = {
+        "settings": "setting", "marks": "", "mean": metric_label(sweep), "delta": "Δ to the start",
+        "interval": "95 % interval", "verdict": "verdict", "scored": "scored",
+    }  # fmt: skip
+    efforts = {
+        "context_characters": ("read", "characters read"),
+        "latency_ms": ("latency", "ms, median"),
+        "cost_usd": ("cost", "cost"),
+    }
+    priced = any(point.amount("cost_usd") for point in sweep.points) if "cost_usd" in sweep.effort else False
+    return found | {
+        name: heading
+        for effort, (name, heading) in efforts.items()
+        if effort in sweep.effort and (effort != "cost_usd" or priced)
+    }
+
+
+def sweep_rows(sweep: Sweep) -> tuple[SweepRow, ...]:
+    """One row per point, the best first; points without a score last, in the grid's order."""
+    return tuple(_row(sweep, at) for at in order_of_points(sweep))
+
+
+def order_of_points(sweep: Sweep) -> tuple[int, ...]:
+    """The places of the points, the best first, ties in the grid's order."""
+    advantages = [sweep.advantage(point) for point in sweep.points]
+    best = None if sweep.best is None else sweep.points.index(sweep.best)
+    return tuple(
+        sorted(
+            range(len(advantages)),
+            key=lambda at: (advantages[at] is None, at != best, -round(advantages[at] or 0.0, 9), at),
+        )
+    )
+
+
+def _row(sweep: Sweep, at: int) -> SweepRow:
+    point, delta = sweep.points[at], sweep.against_start()[at]
+    is_start = point is sweep.start
+    return SweepRow(
+        settings=point_words(sweep, point),
+        mean=plain(point.mean(sweep.metric), 3),
+        delta="" if is_start else signed(delta.mean, 3),
+        interval="" if is_start else fine_interval_words(delta),
+        verdict="" if is_start else _verdict(delta),
+        scored=f"{point.scored(sweep.metric)} of {point.asked}",
+        read=amount_words(point, "context_characters"),
+        latency=amount_words(point, "latency_ms"),
+        cost=amount_words(point, "cost_usd"),
+        marks=marks_of(sweep, at),
+    )
+
+
+def marks_of(sweep: Sweep, at: int) -> str:
+    """What is to be said of a point, in a few words."""
+    point = sweep.points[at]
+    found = ["start"] if point is sweep.start else []
+    if point is sweep.best:
+        found.append("best")
+    elif sweep.gaps and sweep.gaps[at].n and not sweep.gaps[at].told_apart:
+        found.append(f"{SAME} best")
+    found += [RECOMMENDED] if point is sweep.recommended else []
+    found += [f"{point.failed} failed"] if point.failed else []
+    return ", ".join(found)
+
+
+def point_words(sweep: Sweep, point: Point) -> str:
+    """A point by the settings that the sweep moves."""
+    return sweep.grid.written(point.variant)
+
+
+def metric_label(sweep: Sweep) -> str:
+    """The metric that decides, as screens call it."""
+    return label_of(all_metrics()[sweep.metric], sweep.head.judge.spec if sweep.head.judge else "")
+
+
+def amount_words(point: Point, effort: str) -> str:
+    """What a point typically takes of an effort, with its unit where it needs one."""
+    if effort not in point.scores:
+        return ""
+    amount = point.amount(effort)
+    if effort == "cost_usd":
+        return "–" if amount is None else money_words(amount)
+    return "–" if amount is None else f"{amount:,.0f}" if amount >= 100 else f"{amount:.1f}"
+
+
+def fine_interval_words(delta: Delta) -> str:
+    """Three decimals, as settings of a sweep are near to one another."""
+    return f"{signed(delta.ci95[0], 3)} … {signed(delta.ci95[1], 3)}" if delta.ci95 else "–"
+
+
+def _verdict(delta: Delta) -> str:
+    """The verdict alone: what the delta could be stands beside it."""
+    return verdict_words(delta).partition(":")[0]
+
+
+def unit_of(effort: str) -> str:
+    """The unit of an effort with the blank before it; nothing where the number carries its own."""
+    unit = all_metrics()[effort].unit
+    return "" if effort == "cost_usd" or not unit else f" {unit}"
