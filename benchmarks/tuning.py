@@ -17,6 +17,7 @@ from benchmarks.keyword_scoring import keyword_rows
 from benchmarks.plain_loop import Prepared, chunk_directions, loop, prepare
 from benchmarks.ragas_users import KEY, MODEL
 from benchmarks.stub import running
+from benchmarks.tuning_browser import main as browser_rows
 from benchmarks.workload import choose_questions, fresh_memory
 from rag_variants.experiment.embedding import embed_missing
 from rag_variants.experiment.grid import make_grid
@@ -51,6 +52,7 @@ def main() -> None:
     sweep_rows(encoders)
     move_rows(encoders)
     keyword_rows()
+    browser_rows()
 
 
 def sweep_rows(encoders: Encoders) -> None:

@@ -24,7 +24,8 @@ STAGES = {
     "select": "What the answer may read",
     "answer": "Answer",
 }
-MOVED_FIRST = ("select", "chunks", "rank")
+# What people ask about first, in a panel that has no room for everything at once.
+FIRST = ("top_k", "chunk_size", "chunk_overlap", "keyword_weight", "rrf_k", "mmr")
 Named = tuple[str, "Field[Any]", Setting]
 # Puts a variant in the place of a side's, in the URL.
 Write = Callable[[str, Variant], None]
@@ -57,22 +58,22 @@ def draw_kind(
 def draw_settings(side: str, variant: Variant, write: Write = write_side, compact: bool = False) -> None:
     """The settings of one side by stage; where the last change could not be made, the reason below its widget.
 
-    `compact` is one narrow column: what moves retrieval at once comes first, other stages are behind a click each, and
-    what a value means is behind its question mark.
+    `compact` is one narrow column: what is moved first stands open, the rest of each stage is behind a click, and what
+    a value means is behind its question mark.
     """
-    opened = MOVED_FIRST if compact else tuple(STAGES)
-    order = tuple(dict.fromkeys((*opened, *STAGES)))
-    shown = sorted(_shown(variant), key=lambda each: order.index(each[2].stage))
+    shown = _shown(variant)
+    if compact:
+        for each in sorted((each for each in shown if each[0] in FIRST), key=lambda each: FIRST.index(each[0])):
+            _draw_setting(side, variant, each, write, compact)
+        shown = [each for each in shown if each[0] not in FIRST]
     for stage, settings in groupby(shown, key=lambda each: each[2].stage):
-        place = st.container(gap="xsmall" if compact else "small") if stage in opened else st.expander(STAGES[stage])
-        with place:
+        with st.expander(STAGES[stage]) if compact else st.container():
             if not compact:
                 st.caption(f"**{STAGES[stage]}**")
-            cells = [place] if compact else st.columns(2, gap="medium")
-            for at, (name, declared, texts) in enumerate(settings):
+            cells = [st.container()] if compact else st.columns(2, gap="medium")
+            for at, each in enumerate(settings):
                 with cells[at % len(cells)]:
-                    _draw_setting(side, variant, name, (declared, texts), write, compact)
-                    _draw_problem(side, name)
+                    _draw_setting(side, variant, each, write, compact)
 
 
 def draw_reset(side: str, variant: Variant, label: str = "Reset to defaults", write: Write = write_side) -> None:
@@ -81,19 +82,18 @@ def draw_reset(side: str, variant: Variant, label: str = "Reset to defaults", wr
 
 
 def _shown(variant: Variant) -> list[Named]:
-    """The settings that do something and leave a choice."""
+    """The settings that do something and leave a choice, in the order of the stages."""
     ignored = variant.ignored_settings()
-    return [
+    found = [
         (name, declared, texts)
         for name, (declared, texts) in settings_of(variant).items()
         if name not in ignored and len(texts.choices) != 1
     ]
+    return sorted(found, key=lambda each: list(STAGES).index(each[2].stage))
 
 
-def _draw_setting(
-    side: str, variant: Variant, name: str, definition: tuple["Field[Any]", Setting], write: Write, compact: bool
-) -> None:
-    declared, texts = definition
+def _draw_setting(side: str, variant: Variant, named: Named, write: Write, compact: bool) -> None:
+    name, declared, texts = named
     explained = texts.explain(variant) if texts.explain else ""
     key = f"{side} {variant.name} {name}"
     value = getattr(variant, name)
@@ -123,6 +123,7 @@ def _draw_setting(
         st.text_input(label, **about)
     if explained and not compact:
         st.caption(explained)
+    _draw_problem(side, name)
 
 
 def _draw_problem(side: str, name: str) -> None:

@@ -49,10 +49,11 @@ def draw_tune_page() -> None:
             waiting = draw_waiting(desk, selection, plan) if move is None else Waiting()
         with st.container(key=f"tune numbers{stale}"):
             follow = _draw_numbers(desk, selection, plan)
-        sweeping = draw_sweeps(selection.tuned, plan, partial(move_to, "tune"))
         draw_tune_sources(selection, plan)
-    if move is not None:
-        status.draw(desk, plan)
+    tried = desk.note_tried(plan)
+    sweeping = draw_sweeps(selection.tuned, plan, partial(move_to, "tune"))
+    if move is not None and tried is not None:
+        status.draw(desk, tried)
     waiting.follow()
     for each in (*(follow if move is not None else ()), *sweeping):
         each()

@@ -35,7 +35,7 @@ def title(page: AppTest) -> str:
 def tiles(page: AppTest) -> dict[str, list[str]]:
     """By label: value, delta with verdict, and of how many questions."""
     found = {}
-    for body in (block.proto.body for block in page.get("html") if 'class="tiles"' in block.proto.body):
+    for body in (block.proto.body for block in page.get("html") if 'class="tiles" ' in block.proto.body):
         parts = [re.findall(rf'class="tile-{part}">(?:<span>)?([^<]*)<', body) for part in PARTS]
         found.update(
             {html.unescape(label): [html.unescape(each) for each in rest] for label, *rest in zip(*parts, strict=True)}

@@ -41,10 +41,9 @@ class Status:
     slot: Any
     words: str
 
-    def draw(self, desk: Desk, plan: Plan) -> None:
-        """Counts the settings tried and what luck gives; that takes a moment, and no number waits for it."""
-        tried = desk.note_tried(plan)
-        if tried is None or desk.last is None:
+    def draw(self, desk: Desk, tried: int) -> None:
+        """How many settings were tried and what luck gives; that takes a moment, and no number waits for it."""
+        if desk.last is None:
             return
         luck = desk.luck(desk.last.pin.variant, tried)
         words = luck_sentence(tried, len(desk.scores), luck)

@@ -56,7 +56,7 @@ class Judging:
             about += f", stopped after {len(shown.result.b.rows)} questions"
         self.words.caption(as_typed(about))
         with self.tiles.container(key=f"{'fresh' if fresh else 'stale'} judged tiles"):
-            draw_tile_row(judged_tiles(shown.result), judge)
+            draw_tile_row(judged_tiles(shown.result), shown.result.b.variant, judge)
 
     def follow(self) -> None:
         """Waits for the numbers, and puts them in their place."""

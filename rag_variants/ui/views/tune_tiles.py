@@ -8,6 +8,7 @@ import streamlit as st
 from rag_variants.experiment.tune import Move
 from rag_variants.report.move_tiles import MoveTile, retrieval_tiles
 from rag_variants.ui.views.glossary import chosen_glossary
+from rag_variants.variants import Variant, print_variant
 
 _ARROWS = {"up": "↑", "down": "↓"}
 
@@ -37,14 +38,14 @@ CSS = """
 
 def draw_tiles(move: Move) -> None:
     """Retrieval and the text read."""
-    draw_tile_row(retrieval_tiles(move))
+    draw_tile_row(retrieval_tiles(move), move.now.variant)
 
 
-def draw_tile_row(tiles: Sequence[MoveTile], judge: str = "") -> None:
-    """Tiles side by side, as many as fit."""
+def draw_tile_row(tiles: Sequence[MoveTile], of: Variant, judge: str = "") -> None:
+    """Tiles side by side, as many as fit; `of` is whose numbers they are."""
     glossary = chosen_glossary()
     shown = "".join(_tile(each, glossary.metric(each.name, judge).line) for each in tiles)
-    st.html(f'<div class="tiles">{shown}</div>')
+    st.html(f'<div class="tiles" data-of="{escape(print_variant(of))}">{shown}</div>')
 
 
 def _tile(each: MoveTile, meaning: str) -> str:
