@@ -13,6 +13,7 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
+from benchmarks.growth import chunk_size_rows, large_rows, sentence_rows
 from benchmarks.keyword_scoring import keyword_rows
 from benchmarks.plain_loop import Prepared, chunk_directions, loop, prepare
 from benchmarks.ragas_users import KEY, MODEL
@@ -51,7 +52,10 @@ def main() -> None:
     encoders = Encoders(Settings())
     sweep_rows(encoders)
     move_rows(encoders)
+    chunk_size_rows()
+    sentence_rows()
     keyword_rows()
+    large_rows()
     browser_rows()
 
 

@@ -21,19 +21,25 @@ class Check(NamedTuple):
 
 
 def run_checks(
-    documents: Path | None, questions: Path | None, models: Sequence[str] = (), embeddings: Sequence[str] = ()
+    documents: Path | None,
+    questions: Path | None,
+    models: Sequence[str] = (),
+    embeddings: Sequence[str] = (),
+    rerankers: Sequence[str] = (),
 ) -> Iterator[Check]:
     """A check per part: state folder, encoder (one call), documents and questions with their evidence, endpoints.
 
-    Each endpoint of the settings is asked once: for a reply of the chat models and vectors of the embedding models
-    that are named, else for the list of its models.
+    Each endpoint of the settings is asked once: for a reply of the chat models, vectors of the embedding models and
+    scores of the rerankers that are named, else for the list of its models.
     """
     yield _check("state folder", lambda: str(Settings().state_folder()))
     yield _check("kept replies", _count_replies)
     yield _check("embeddings embedded", _try_encoder)
     yield _check("documents and questions", lambda: _try_plan(documents, questions))
     yield Check("judge embedded", None, "on this computer, no key, no network")
-    yield from _try_endpoints(models, embeddings)
+    if Settings().chroma_url:
+        yield _check("vectors in Chroma", _try_vector_server)
+    yield from _try_endpoints(models, embeddings, rerankers)
 
 
 def _check(name: str, step: Callable[[], str]) -> Check:
@@ -57,16 +63,18 @@ def _count_replies() -> str:
     return f"{size.replies:,} in {size.bytes / 1e6:,.1f} MB, at most {settings.replies_megabytes:,} MB"
 
 
-def _try_endpoints(models: Sequence[str], embeddings: Sequence[str]) -> Iterator[Check]:
+def _try_endpoints(models: Sequence[str], embeddings: Sequence[str], rerankers: Sequence[str]) -> Iterator[Check]:
     from rag_variants.models.endpoint import known_endpoints
-    from rag_variants.models.trial_call import try_chat, try_embeddings
+    from rag_variants.models.trial_call import try_chat, try_embeddings, try_rerank
 
     settings = Settings()
     for spec in models:
         yield _check(f"model {spec}", partial(try_chat, spec, settings))
     for spec in embeddings:
         yield _check(f"embeddings {spec}", partial(try_embeddings, spec, settings))
-    named = {spec.partition(":")[0].strip().lower() for spec in (*models, *embeddings)}
+    for spec in rerankers:
+        yield _check(f"reranker {spec}", partial(try_rerank, spec, settings))
+    named = {spec.partition(":")[0].strip().lower() for spec in (*models, *embeddings, *rerankers)}
     for name, given in known_endpoints(settings).items():
         if name not in named:
             yield _check(f"endpoint {name}", partial(_list_models, name, given))
@@ -77,6 +85,12 @@ def _list_models(name: str, given: EndpointSettings) -> str:
     from rag_variants.models.trial_call import list_models
 
     return list_models(make_endpoint(name, given))
+
+
+def _try_vector_server() -> str:
+    from rag_variants.variants.vector_connection import try_server
+
+    return try_server(Settings())
 
 
 def _try_plan(documents: Path | None, questions: Path | None) -> str:

@@ -6,7 +6,7 @@ from typing import Literal
 
 CallFault = Literal[
     "key", "model", "url", "network", "certificate", "credit", "filtered", "rate", "server", "timeout", "dropped",
-    "unreadable", "cut", "empty", "embeddings",
+    "unreadable", "cut", "empty", "embeddings", "rerank",
 ]  # fmt: skip
 # No other call to the same model can succeed before somebody has mended it.
 STOPPING: frozenset[CallFault] = frozenset({"key", "model", "url", "certificate", "credit"})
@@ -34,7 +34,11 @@ class LessonsError(UserError):
 
 
 class VariantError(UserError):
-    """A variant or one of its settings is unknown or out of bounds."""
+    """A variant or one of its settings is unknown or out of bounds. `mended_by` are settings that have to be given."""
+
+    def __init__(self, message: str, mended_by: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.mended_by = mended_by
 
 
 class ModelError(UserError):
@@ -60,6 +64,12 @@ class CallError(UserError):
 
 class StateError(UserError):
     """The state folder cannot be read or written."""
+
+
+class VectorStoreError(UserError):
+    """The server that keeps vectors cannot be used; no question can be searched until it is mended."""
+
+    stops = True
 
 
 def unknown(kind: str, name: str, known: Iterable[str]) -> str:

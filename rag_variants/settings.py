@@ -90,6 +90,8 @@ class Settings(BaseSettings):
     replies_megabytes: int = Field(default=1_000, ge=1)
     concurrency: int | None = Field(default=None, ge=1, le=512)  # of every endpoint, in place of each one's own
     runs_kept: int = Field(default=200, ge=1)
+    chroma_url: SecretStr | None = None  # a Chroma server for all vectors; secret until it has been read
+    chroma_token: SecretStr | None = None
 
     def __init__(self, **values: Any) -> None:
         try:

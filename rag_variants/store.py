@@ -14,7 +14,7 @@ from rag_variants.experiment.repeats import Noise
 from rag_variants.experiment.runs import JudgeNote, Row, Run, RunCalls, Source
 from rag_variants.models.calls import Calls, total
 from rag_variants.questions.gold import Mark
-from rag_variants.types import Answer, Chunk, Evidence, Hit, Part, Question, Record, Score, Trap
+from rag_variants.types import Answer, Chunk, Evidence, Expansion, Hit, Part, Question, Record, Score, Trap
 from rag_variants.variants import read_variant
 from rag_variants.variants.answering.recording_lines import fault_document, read_fault
 from rag_variants.variants.setting import settings_of
@@ -173,6 +173,7 @@ def side_document(row: Row) -> dict[str, Any]:
         "scores": {name: _score_document(score) for name, score in row.scores.items()},
         "timing_ms": dict(record.timing_ms),
         "error": record.error,
+        **({} if record.expansion is None else {"expansion": _expansion_document(record.expansion)}),
     }
 
 
@@ -257,6 +258,7 @@ def _row(row: Mapping[str, Any]) -> Row:
         answer=None if side["answer"] is None else _answer(side),
         timing_ms=side["timing_ms"],
         error=side["error"],
+        expansion=_expansion(side.get("expansion")),
         passed_over=tuple((hit["rank"], hit["passed_over"]) for hit in side["ranking"] if "passed_over" in hit),
     )
     marks = {hit["chunk_id"]: Mark(tuple(hit["gold"])) for hit in side["ranking"]}
@@ -281,6 +283,18 @@ def _answer(side: Mapping[str, Any]) -> Answer:
         notes=tuple(side.get("notes", ())),
         **{name: side.get("usage", {}).get(name) for name in _USAGE},
     )
+
+
+def _expansion_document(expansion: Expansion) -> dict[str, Any]:
+    lists = {name: list(getattr(expansion, name)) for name in ("texts", "chunks", "notes")}
+    return {**asdict(expansion), **lists, "terms": dict(expansion.terms)}
+
+
+def _expansion(kept: Mapping[str, Any] | None) -> Expansion | None:
+    if kept is None:
+        return None
+    lists = {name: tuple(kept[name]) for name in ("texts", "chunks", "notes")}
+    return Expansion(**{**kept, **lists, "terms": tuple(kept["terms"].items())})
 
 
 def _hit(hit: Mapping[str, Any], texts: Mapping[str, Mapping[str, Any]]) -> Hit:

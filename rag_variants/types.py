@@ -137,11 +137,32 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
+class Expansion:
+    """What was searched besides the question.
+
+    `texts` are a chat model's: other wordings, or a passage. `terms` are (term, weight) of those that the question does
+    not have, `chunks` the ids of the chunks that terms and meaning were taken from. `cost_usd` is 0 where nobody was
+    asked and None where no price is known; the rest of a call is as in Answer.
+    """
+
+    kind: str
+    texts: tuple[str, ...] = ()
+    terms: tuple[tuple[str, float], ...] = ()
+    chunks: tuple[str, ...] = ()
+    cost_usd: float | None = 0.0
+    prompt_tokens: int | None = None
+    completion_tokens: int | None = None
+    seconds: float | None = None
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Record:
     """One question through one variant: the ranking to the depth kept, the hits selected, the answer.
 
-    `error` is the sentence that says why there is no answer; `timing_ms` is by stage. `passed_over` are ranks in the
-    ranking that were left out in favour of lower ones, each with the setting that did it.
+    `error` is the sentence that says why there is no answer; `timing_ms` is by stage; `expansion` is None where the
+    question alone was searched. `passed_over` are ranks in the ranking that were left out in favour of lower ones, each
+    with the setting that did it.
     """
 
     question: Question
@@ -150,6 +171,7 @@ class Record:
     answer: Answer | None = None
     timing_ms: Mapping[str, float] = field(default_factory=dict)
     error: str | None = None
+    expansion: Expansion | None = None
     passed_over: tuple[tuple[int, str], ...] = ()
 
 

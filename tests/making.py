@@ -63,3 +63,15 @@ def bench(texts: Mapping[str, str], model: WordVectors | None = None) -> Bench:
     """A bench over documents by path, with an encoder that needs no model."""
     kept = KeptEmbeddings(model or WordVectors(), None, None)
     return Bench(knowledge(texts), lambda spec: kept, Stages(), date(2026, 6, 1))
+
+
+def assert_same_up_to_ties(exact: Sequence[Hit], other: Sequence[Hit], within: float = 1e-6) -> None:
+    """Passes if another search gives the scores of an exact one to `within`, and its order where it tells them apart.
+
+    `exact` goes at least as deep as chunks with the other's scores stand.
+    """
+    scores = {hit.chunk.id: hit.score for hit in exact}
+    assert len({hit.chunk.id for hit in other}) == len(other)
+    for rank, hit in enumerate(other):
+        assert abs(hit.score - scores[hit.chunk.id]) <= within  # the chunk has the score that it should have
+        assert abs(hit.score - exact[rank].score) <= within  # and stands where one with that score stands

@@ -92,6 +92,18 @@ def embeddings(rows: list[tuple[int | None, list[float]]]) -> Answer:
     return Answer(body={"data": data, "usage": {"prompt_tokens": 3}})
 
 
+def rerank(scores: list[tuple[Any, Any]]) -> Answer:
+    """A reranking answer of (index, score) pairs, in that order."""
+    results = [{"index": at, "relevance_score": score} for at, score in scores]
+    return Answer(body={"results": results, "usage": {"prompt_tokens": 11, "total_tokens": 11}})
+
+
+def shared_words(query: str, documents: list[str]) -> list[float]:
+    """How many words of the query each document has."""
+    asked = {word.strip("?.").casefold() for word in query.split()}
+    return [float(len(asked & {word.strip("?.").casefold() for word in text.split()})) for text in documents]
+
+
 def vector(text: str, size: int = 8) -> list[float]:
     """Numbers that depend on the text alone."""
     return [(byte - 127.5) / 127.5 for byte in hashlib.sha256(text.encode()).digest()[:size]]
@@ -189,6 +201,8 @@ class Stub:
             given = request.body["input"]
             texts = [given] if isinstance(given, str) else given
             return embeddings([(at, vector(text)) for at, text in enumerate(texts)])
+        if request.path == "/v1/rerank":
+            return rerank(list(enumerate(shared_words(request.body["query"], request.body["documents"]))))
         return Answer(404, raw=b"404 page not found", headers={"content-type": "text/plain"})
 
 

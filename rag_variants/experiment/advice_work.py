@@ -1,7 +1,7 @@
 """Tries the single changes of a variant, one after the other: retrieval only, over all questions."""
 
 import statistics
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 
 from rag_variants.errors import QuestionsError, UserError
 from rag_variants.experiment.advice import Attempt, Attempts
@@ -16,9 +16,10 @@ from rag_variants.questions.gold import Gold, locate_evidence
 from rag_variants.types import Question, Record
 from rag_variants.variants.base import Variant
 from rag_variants.variants.pipeline import retrieve_question
+from rag_variants.variants.rerankers import is_endpoint_reranker
 from rag_variants.variants.select import select_hits
 from rag_variants.variants.setting import settings_of
-from rag_variants.variants.stages import Bench
+from rag_variants.variants.stages import Bench, ranking_part, rerank_part
 
 # So many new passages are embedded without asking: about three seconds.
 FEW_PASSAGES = 32
@@ -125,6 +126,8 @@ class AdviceWork:
         spec, present = (getattr(each, "embeddings", "embedded") for each in (variant, self._variant))
         if spec != present and self._bench.embeddings(spec) is self._bench.embeddings(present):
             return "It is the encoder in use, by another name."
+        if is_endpoint_reranker(variant.reranker) and _order(variant) != _order(self._variant):
+            return f"Each question would be a new call to {variant.reranker}. Run it as A or B to see what it does."
         missing = count_unembedded(variant, self._bench)
         if missing.passages <= FEW_PASSAGES:
             return None
@@ -136,6 +139,11 @@ class AdviceWork:
     def _leave_out(self, change: SingleChange, reason: str) -> bool:
         self._left_out.append(LeftOut(change.setting, change.before, change.after, reason))
         return False
+
+
+def _order(variant: Variant) -> tuple[Hashable, Hashable]:
+    """What the order of the chunks depends on."""
+    return ranking_part(variant), rerank_part(variant)
 
 
 def estimate_seconds(run: Run) -> float:

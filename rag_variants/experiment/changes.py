@@ -6,6 +6,7 @@ from typing import Any
 
 from rag_variants.errors import VariantError
 from rag_variants.variants.base import Variant
+from rag_variants.variants.expansion import WRITTEN
 from rag_variants.variants.setting import Setting, settings_of
 from rag_variants.variants.spec import print_value
 
@@ -46,16 +47,18 @@ def single_changes(variant: Variant) -> tuple[tuple[SingleChange, ...], tuple[Le
 
     Switches flip, choices change; numbers move to the values their setting names, else to half and double, shares to
     0.2, 0.5 and 0.8 between their bounds; and everything may return to its default. Settings of the answer stage, and
-    those that do nothing with the present answerer, stay as they are.
+    those that do nothing with the present variant, stay as they are; no expansion is tried that a chat model writes.
     """
     changes: list[SingleChange] = []
     impossible: list[LeftOut] = []
     ignored = variant.ignored_settings()
     for name, (declared, texts) in settings_of(variant).items():
-        if texts.stage == "answer" or name in ignored:
+        if texts.stage == "answer" or name in ignored or name == "expander":
             continue
         present = getattr(variant, name)
         for value in values_to_try(present, declared.default, texts):
+            if value in WRITTEN:
+                continue
             before, after = print_value(present), print_value(value)
             try:
                 changes.append(SingleChange(name, before, after, replace(variant, **{name: value})))

@@ -20,10 +20,8 @@ class Unembedded:
 
 def count_unembedded(variant: Variant, bench: Bench) -> Unembedded:
     """What has to be embedded before the variant can rank. Raises UserError for an encoder that cannot be opened."""
-    texts = variant.embedded_texts(bench)
-    if not texts:
-        return Unembedded(0, 0)
-    missing = len(bench.embeddings(getattr(variant, "embeddings", "embedded")).missing("passage", texts))
+    wanted = variant.texts_by_encoder(bench)
+    missing = sum(len(bench.embeddings(spec).missing("passage", texts)) for spec, texts in wanted.items())
     return Unembedded(missing, -(-missing // PASSAGES_A_SECOND))
 
 
@@ -31,9 +29,8 @@ def embed_missing(variants: Sequence[Variant], bench: Bench, more: Sequence[str]
     """Embeds the passages of variants that have no vector yet, batch by batch; `more` by the default encoder first."""
     wanted: dict[str, list[str]] = {"embedded": list(more)} if more else {}
     for variant in variants:
-        texts = variant.embedded_texts(bench)
-        if texts:
-            wanted.setdefault(getattr(variant, "embeddings", "embedded"), []).extend(texts)
+        for spec, texts in variant.texts_by_encoder(bench).items():
+            wanted.setdefault(spec, []).extend(texts)
     for spec, texts in wanted.items():
         for done, of in bench.embeddings(spec).fill("passage", texts):
             yield Progress("embedding", done, of)

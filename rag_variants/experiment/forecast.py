@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from pydantic import BaseModel
 
+from rag_variants.experiment.embedding import embed_missing
 from rag_variants.experiment.plan import Plan
 from rag_variants.experiment.repeat_work import Repetition
 from rag_variants.experiment.run import Experiment
@@ -15,11 +16,17 @@ from rag_variants.metrics.effort import estimate_tokens
 from rag_variants.models.chat import ChatModel, Message, RecallingChat, Reply
 from rag_variants.models.placeholder import make_placeholder
 from rag_variants.models.specs import is_chat_spec
+from rag_variants.models.stored_vectors import Role
+from rag_variants.models.waiting import wait_for
 from rag_variants.variants.base import Variant
+from rag_variants.variants.expansion import asks_model
+from rag_variants.variants.rerankers import OFF, is_endpoint_reranker, reranker_kind
+from rag_variants.variants.rewriting import TASKS, open_rewriter
 from rag_variants.variants.stages import Bench
 
 # What a reply is taken to be before it is there: between an answer of some sentences and a judge's list with reasons.
 REPLY_TOKENS = 150
+WRITTEN_TOKENS = 50  # of a text that expands a question: a wording is shorter, a passage longer
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +44,15 @@ class CallForecast:
     """Calls needed and texts to embed by model spec, and how many replies are at hand.
 
     `guessed`: an encoder elsewhere has not embedded everything yet, so the chunks that calls are about were found with
-    the embedded one in its place; about as many calls, other ones.
+    the embedded one in its place; about as many calls, other ones. `unordered`: a reranker elsewhere has not ordered
+    them yet, so they are those of the search.
     """
 
     calls: Mapping[str, Need]
     texts: Mapping[str, Need]
     kept: int
     guessed: bool
+    unordered: bool = False
 
 
 class Forecast:
@@ -58,6 +67,7 @@ class Forecast:
         self._calls: dict[str, dict[bytes, Need]] = {}
         self._kept: set[bytes] = set()
         self._texts: dict[str, Need] = {}
+        self._unordered: set[Variant] = set()
         self.complete = False
 
     def steps(self) -> Iterator[Progress]:
@@ -69,7 +79,10 @@ class Forecast:
             judge_embeddings="embedded",
         )
         bench = replace(self._bench, open_chat=self._open)
-        experiment = Experiment([self._standing_in(each) for each in self._variants], plan, bench)
+        found = [self._standing_in(each) for each in self._variants]
+        for variant in found:
+            yield from self._count_reranking(variant)
+        experiment = Experiment([_searching(each) if each in self._unordered else each for each in found], plan, bench)
         for progress in experiment.steps():
             yield replace(progress, step="forecast", calls=None) if progress.step == "questions" else progress
         if self._times > 1:
@@ -82,22 +95,53 @@ class Forecast:
         if not self.complete:
             return None
         calls = {spec: _sum(list(needs.values())) for spec, needs in sorted(self._calls.items()) if needs}
-        return CallForecast(calls, self._texts, len(self._kept), bool(self._texts))
+        return CallForecast(calls, self._texts, len(self._kept), bool(self._texts), bool(self._unordered))
 
     def _texts_needed(self) -> Iterator[tuple[str, Need]]:
         bench = self._bench
         questions = [each.user_input for each in self._plan.questions.questions]
-        wanted: dict[str, list[Sequence[str]]] = {}
+        wanted: dict[str, list[Variant]] = {}
         for variant in self._variants:
             if is_chat_spec(spec := getattr(variant, "embeddings", "")):
-                wanted.setdefault(spec, []).append(variant.embedded_texts(bench))
-        for spec, passages in wanted.items():
+                wanted.setdefault(spec, []).append(variant)
+        for spec, variants in wanted.items():
             kept = bench.embeddings(spec)
-            texts = kept.missing("passage", [text for each in passages for text in each])
-            texts += kept.missing("query", questions)
-            if texts:
-                tokens = sum(map(estimate_tokens, texts))
-                yield spec, Need(len(texts), tokens, 0, _cost(bench.open_chat(spec, None), tokens, 0))
+            passages = [text for each in variants for text in each.embedded_texts(bench)]
+            texts: dict[Role, list[str]] = {"passage": passages, "query": list(questions)}
+            asking = {(each.expander, each.expansion): each for each in variants if asks_model(each)}
+            to_come = sum(self._add_written(each, questions, texts) for each in asking.values())
+            missing = [*kept.missing("passage", texts["passage"]), *kept.missing("query", texts["query"])]
+            if missing or to_come:
+                tokens = sum(map(estimate_tokens, missing)) + to_come * WRITTEN_TOKENS
+                yield spec, Need(len(missing) + to_come, tokens, 0, _cost(bench.open_chat(spec, None), tokens, 0))
+
+    def _add_written(self, variant: Variant, questions: Sequence[str], texts: dict[Role, list[str]]) -> int:
+        """Adds what is at hand of a chat model's expansions to the texts to embed; how many are still to be written."""
+        rewriter, task = open_rewriter(variant, replace(self._bench, open_chat=self._open)), TASKS[variant.expansion]
+        replies = [wait_for(rewriter.write(question)) for question in questions]
+        texts[task.role] += [text for reply in replies for text in reply.texts]
+        return task.most * sum(reply.stands_in for reply in replies)
+
+    def _count_reranking(self, variant: Variant) -> Iterator[Progress]:
+        """Counts the calls that a reranker elsewhere still needs: about the chunks that the search puts first."""
+        if not is_endpoint_reranker(variant.reranker):
+            kind = reranker_kind(variant.reranker)
+            if kind is not None and kind.asks_first:  # a forecast downloads no model
+                self._unordered.add(variant)
+            return
+        yield from embed_missing([variant], self._bench)
+        bench = replace(self._bench, open_chat=self._open)  # which has a placeholder for what is still to be written
+        model, needed = self._bench.open_rerank(variant.reranker), self._calls.setdefault(variant.reranker, {})
+        for question in self._plan.questions.questions:
+            first = bench.rank(variant, question.user_input).hits[: variant.rerank_depth]
+            texts = [hit.chunk.text for hit in first]
+            key, reply = model.recall(question.user_input, texts)
+            if reply is not None or not texts:
+                self._kept |= {key} if texts else set()
+                continue
+            read = sum(map(estimate_tokens, (question.user_input, *texts)))
+            needed[key] = Need(1, read, 0, model.cost(read))
+            self._unordered.add(variant)
 
     def _standing_in(self, variant: Variant) -> Variant:
         missing = getattr(variant, "embeddings", None) in self._texts
@@ -106,6 +150,11 @@ class Forecast:
     def _open(self, spec: str, temperature: float | None) -> ChatModel:
         chat = self._bench.open_chat(spec, temperature)
         return _Looking(chat, self._calls.setdefault(chat.spec, {}), self._kept)
+
+
+def _searching(variant: Variant) -> Variant:
+    """The variant without its reranker."""
+    return replace(variant, reranker=OFF)
 
 
 class _Looking:
@@ -126,7 +175,7 @@ class _Looking:
             read = sum(estimate_tokens(message.content) for message in messages)
             self._needed[key] = Need(1, read, REPLY_TOKENS, _cost(self._chat, read, REPLY_TOKENS))
         words = f"reply {hashlib.sha256(key).hexdigest()[:8]}"  # like real ones, unlike for unlike prompts
-        return Reply(words, None if schema is None else make_placeholder(schema, words))
+        return Reply(words, None if schema is None else make_placeholder(schema, words), stands_in=True)
 
     def _recall(
         self, messages: Sequence[Message], schema: type[BaseModel] | None, asked: int, repeat: int

@@ -70,8 +70,8 @@ def make_grid(start: Variant, over: Sequence[str]) -> Grid:
     for name in names:
         if all(name in point.ignored_settings() for point in points):
             raise VariantError(
-                f"No answerer of this sweep reads {name}, so all its values would be the same. "
-                f"Sweep another setting, or name an answerer that reads it."
+                f"No answerer or reranker of this sweep reads {name}, so all its values would be the same. "
+                f"Sweep another setting, or name one that reads it."
             )
     return Grid(start, axes, tuple(dict.fromkeys((start, *points))), left_out)
 

@@ -16,7 +16,7 @@ from rag_variants.questions.gold import Gold, locate_evidence
 from rag_variants.types import Question, Record, Score
 from rag_variants.variants.answering import AsyncAnswerer
 from rag_variants.variants.base import Variant
-from rag_variants.variants.pipeline import answer_record, answer_record_async, retrieve_question
+from rag_variants.variants.pipeline import answer_record, answer_record_async, retrieve_question, write_expansion
 from rag_variants.variants.stages import Bench
 
 
@@ -39,7 +39,7 @@ class RowMaker:
 
     async def _make_row(self, side: Side, question: Question, gold: Gold) -> Row:
         bench, metrics = self._bench, self._plan.metrics
-        found: Record = await self._aside(partial(retrieve_question, side.variant, question, bench))
+        found = await self._retrieve(side, question)
         subject = Subject(found, gold, count_gold(gold, side.variant, bench), side.judge)
         early, (record, late) = await asyncio.gather(
             score_subject(subject, self._early), self._answer_and_score(side, subject)
@@ -49,6 +49,17 @@ class RowMaker:
         if side.variant.parent_size:  # what is handed over does not stand in the ranking
             marks |= {hit.chunk.id: gold.mark(hit.chunk) for hit in record.hits}
         return Row(record, marks, {metric.name: scores[metric.name] for metric in metrics})
+
+    async def _retrieve(self, side: Side, question: Question) -> Record:
+        variant, bench = side.variant, side.bench
+        retrieve = partial(retrieve_question, variant, question, bench)
+        if side.rewriter is not None:
+            written = await write_expansion(variant, question, side.rewriter, bench)
+            if isinstance(written, Record):
+                return written
+            retrieve = partial(retrieve, written)
+        found: Record = await self._aside(retrieve)
+        return found
 
     async def _answer_and_score(self, side: Side, subject: Subject) -> tuple[Record, dict[str, Score]]:
         variant, answerer = side.variant, side.answerer

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from rag_variants import __version__
@@ -10,14 +11,18 @@ from rag_variants.errors import UserError
 from rag_variants.experiment.embedding import embed_missing, embed_questions
 from rag_variants.experiment.flow import Flow, beside, event_loop, here
 from rag_variants.experiment.plan import Plan
+from rag_variants.experiment.reranking import rerank_ahead
 from rag_variants.experiment.rows import RowMaker
 from rag_variants.experiment.runs import JudgeNote, Row, Run, RunCalls, Source
 from rag_variants.experiment.sides import Side, open_side
 from rag_variants.experiment.work import Progress
 from rag_variants.judges import known_agreement
 from rag_variants.knowledge.background import center_sample
-from rag_variants.models.calls import total
+from rag_variants.models.calls import Calls, total
 from rag_variants.variants.base import Variant
+from rag_variants.variants.rerank import open_reranker
+from rag_variants.variants.rerankers import OFF
+from rag_variants.variants.rewriting import Rewriter
 from rag_variants.variants.stages import Bench
 
 # Rows in the making while calls wait, twice the usual limit of calls at once. Measured with 16 calls of 100 ms at once:
@@ -53,11 +58,19 @@ class Experiment:
         yield from embed_questions(self.variants, bench, [each.user_input for each in plan.questions.questions])
         self._sides = self._sides or tuple(open_side(variant, plan, bench) for variant in self.variants)
         try:
+            yield from self._rerank()
             yield from self._make_rows(begin)
         except UserError as error:
             self._ended = str(error)
             yield self._progress()  # the calls that were paid for until then
             raise
+
+    def _rerank(self) -> Iterator[Progress]:
+        """Calls to rerankers of all questions, many at once, before the rows are made one by one."""
+        questions = [each.user_input for each in self.plan.questions.questions]
+        for side in self._sides:
+            for progress in rerank_ahead(side.variant, side.bench, questions):
+                yield replace(progress, calls=self._calls())
 
     def _make_rows(self, begin: float) -> Iterator[Progress]:
         """The rows of the questions not done yet, side by side; one by one where nothing waits for a network."""
@@ -79,8 +92,10 @@ class Experiment:
                 yield self._progress()
 
     def _progress(self) -> Progress:
-        calls = total([side.calls.all for side in self._sides])
-        return Progress("questions", len(self._rows), len(self.plan.questions.questions), calls or None)
+        return Progress("questions", len(self._rows), len(self.plan.questions.questions), self._calls())
+
+    def _calls(self) -> Calls | None:
+        return total([side.calls.all for side in self._sides]) or None
 
     def runs(self) -> tuple[Run, ...]:
         """One run per variant from the questions done so far, in their order; complete if none is missing."""
@@ -88,11 +103,11 @@ class Experiment:
 
     def _run(self, at: int, variant: Variant) -> Run:
         plan, side = self.plan, self._sides[at] if self._sides else None
-        judge, answerer = (side.judge, side.answerer) if side else (None, None)
+        judge, answerer, rewriter = (side.judge, side.answerer, side.rewriter) if side else (None, None, None)
         knowledge, questions = plan.knowledge, plan.questions
         return Run(
             variant=variant,
-            versions=_versions(variant, self._bench, getattr(answerer, "version", None)),
+            versions=_versions(variant, self._bench, getattr(answerer, "version", None), rewriter),
             knowledge=Source(knowledge.name, len(knowledge.documents), knowledge.fingerprint),
             questions=Source(questions.name, len(questions.questions), questions.fingerprint),
             judge=JudgeNote(judge.spec, judge.settings, known_agreement(judge.spec)) if judge else None,
@@ -105,6 +120,7 @@ class Experiment:
             slice=plan.slice,
             notes=(
                 *plan.notes,
+                *getattr(rewriter, "notes", ()),
                 *getattr(answerer, "notes", ()),
                 *getattr(judge, "notes", ()),
                 *filter(None, (self._ended,)),
@@ -121,9 +137,14 @@ def run_variant(variant: Variant, plan: Plan, bench: Bench) -> Run:
     return experiment.runs()[0]
 
 
-def _versions(variant: Variant, bench: Bench, answerer: str | None) -> dict[str, str]:
+def _versions(variant: Variant, bench: Bench, answerer: str | None, rewriter: Rewriter | None) -> dict[str, str]:
     versions = {"rag-variants": __version__, "answerer": " ".join(filter(None, (variant.answerer, answerer)))}
+    if rewriter is not None:
+        versions["expander"] = rewriter.version
     if hasattr(variant, "embeddings") or variant.mmr:
         model = bench.embeddings(getattr(variant, "embeddings", "embedded")).model
         versions["embeddings"] = f"{model.name} {model.version}"
+    if variant.reranker != OFF:
+        version = getattr(open_reranker(variant, bench), "version", None)
+        versions["reranker"] = " ".join(filter(None, (variant.reranker, version)))
     return versions

@@ -40,18 +40,19 @@ class JudgeNote:
 
 @dataclass(frozen=True, slots=True)
 class RunCalls:
-    """Calls to chat models that one side made, for its answers and for its judge.
+    """Calls to models elsewhere that one side made: for its answers, reranking among them, its judge, its expansions.
 
     What both sides of an experiment ask is issued once, by the side that came first, and reused by the other.
     """
 
     answers: Calls = field(default_factory=Calls)
     judge: Calls = field(default_factory=Calls)
+    queries: Calls = field(default_factory=Calls)
 
     @property
     def all(self) -> Calls:
-        """Both together."""
-        return self.answers + self.judge
+        """All together."""
+        return self.queries + self.answers + self.judge
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """One side of an experiment: a variant, who answers for it, who judges it."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from rag_variants.experiment.plan import Plan
 from rag_variants.experiment.runs import RunCalls
@@ -9,39 +9,58 @@ from rag_variants.judges.base import Judge
 from rag_variants.models.calls import CallCounter
 from rag_variants.variants.answering import Answerer, AsyncAnswerer, open_answerer
 from rag_variants.variants.base import Variant
+from rag_variants.variants.expansion import asks_model
+from rag_variants.variants.rewriting import Rewriter, open_rewriter
 from rag_variants.variants.stages import Bench
 
 
 @dataclass(frozen=True)
 class Side:
-    """A variant with what answers for it, who judges it (None: nobody is asked), and the calls that both make."""
+    """A variant with what answers for it, who judges it, who expands its questions, and the calls that they make.
+
+    `judge` and `rewriter` are None where nobody is asked. On its `bench` calls to a reranking model count as made for
+    its answers, and calls to a chat model as made for its queries.
+    """
 
     variant: Variant
+    bench: Bench
     answerer: Answerer
     judge: Judge | None
     answer_calls: CallCounter
     judge_calls: CallCounter
+    rewriter: Rewriter | None = None
+    query_calls: CallCounter = field(default_factory=CallCounter)
 
     @property
     def waits(self) -> bool:
-        """Whether its answerer or judge spends its time waiting for somebody else's computer."""
-        return isinstance(self.answerer, AsyncAnswerer) or getattr(self.judge, "waits", False)
+        """Whether one of them spends its time waiting for somebody else's computer."""
+        return (
+            self.rewriter is not None or isinstance(self.answerer, AsyncAnswerer) or getattr(self.judge, "waits", False)
+        )
 
     @property
     def calls(self) -> RunCalls:
-        """What was asked so far."""
-        return RunCalls(self.answer_calls.calls, self.judge_calls.calls)
+        """What was asked so far, reranking among the answers."""
+        return RunCalls(self.answer_calls.calls, self.judge_calls.calls, self.query_calls.calls)
 
 
 def open_side(variant: Variant, plan: Plan, bench: Bench) -> Side:
     """A variant ready to answer and to be judged. Raises ModelError for an unknown model."""
-    answers, judge = CallCounter(), CallCounter()
+    answers, judge, queries = CallCounter(), CallCounter(), CallCounter()
+    own = replace(
+        bench,
+        open_chat=queries.counting(bench.open_chat),
+        open_rerank=answers.counting_rerank(bench.open_rerank),
+    )
     return Side(
         variant,
+        own,
         open_answerer(variant, replace(bench, open_chat=answers.counting(bench.open_chat))),
         open_plan_judge(plan, replace(bench, open_chat=judge.counting(bench.open_chat))),
         answers,
         judge,
+        open_rewriter(variant, own) if asks_model(variant) else None,
+        queries,
     )
 
 

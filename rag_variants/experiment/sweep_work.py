@@ -17,6 +17,7 @@ from rag_variants.models.calls import Calls
 from rag_variants.questions.holdout import tune_questions
 from rag_variants.variants.answering import open_answerer
 from rag_variants.variants.base import Variant
+from rag_variants.variants.rerank import open_reranker
 from rag_variants.variants.setting import Stage, settings_of
 from rag_variants.variants.stages import Bench
 
@@ -122,6 +123,7 @@ class SweepWork:
         open_answerer(variant, self._bench)
         if hasattr(variant, "embeddings"):
             self._bench.embeddings(variant.embeddings)
+        open_reranker(variant, self._bench)
 
     def _note_tried(self, batch: Sequence[Variant]) -> None:
         if self._log is not None:

@@ -9,6 +9,7 @@ from rag_variants.errors import UserError
 from rag_variants.experiment.embedding import count_unembedded, embed_missing, embed_questions
 from rag_variants.experiment.flow import event_loop
 from rag_variants.experiment.plan import Plan
+from rag_variants.experiment.reranking import rerank_ahead
 from rag_variants.experiment.rows import count_gold, score_subject
 from rag_variants.experiment.statistics import Delta, compare_paired
 from rag_variants.experiment.work import Progress
@@ -125,6 +126,7 @@ class TuneWork:
             yield Progress("embedding", 0, missing)
         yield from embed_missing([self._variant], self._bench)
         yield from embed_questions([self._variant], self._bench, [each.user_input for each in asked])
+        yield from rerank_ahead(self._variant, self._bench, [each.user_input for each in asked])
         for begin in range(0, len(asked), QUESTIONS_A_STEP):
             for question in asked[begin : begin + QUESTIONS_A_STEP]:
                 retrieve_question(self._variant, question, self._bench)

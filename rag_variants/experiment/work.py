@@ -6,9 +6,10 @@ from typing import Literal, Protocol, TypeVar
 
 from rag_variants.models.calls import Calls
 
-Step = Literal["embedding", "questions", "settings", "forecast", "repeats", "labels"]
+Step = Literal["embedding", "reranking", "questions", "settings", "forecast", "repeats", "labels"]
 STEP_WORDS: dict[Step, str] = {
     "embedding": "new passages embedded",
+    "reranking": "questions reranked",
     "questions": "questions answered and scored",
     "settings": "settings tried",
     "forecast": "questions looked through for calls",

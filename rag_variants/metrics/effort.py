@@ -54,14 +54,19 @@ def _latency_ms(subject: Subject) -> Score:
     timing = subject.record.timing_ms
     if not timing:
         return unscored("no time was taken")
+    expansion = subject.record.expansion
+    if expansion is not None and expansion.texts and expansion.seconds is None:
+        return unscored("what was searched besides the question came from memory: no time of its own")
     if subject.record.answer is not None and not timing.keys() & {"answer", "total"}:
         return unscored("the answer came from memory: no time of its own")
     return _amount(timing["total"] if "total" in timing else sum(timing.values()))
 
 
 def _cost_usd(subject: Subject) -> Score:
-    """US dollars that the answer cost, without the judge: 0 if embedded, not scored where no price is known."""
-    cost = subject.record.answer.cost_usd if subject.record.answer else None
+    """US dollars that answer and query expansion cost, without the judge: 0 if embedded, not scored without a price."""
+    answer, expansion = subject.record.answer, subject.record.expansion
+    costs = [answer.cost_usd if answer else None, expansion.cost_usd if expansion else 0.0]
+    cost = None if None in costs else sum(each for each in costs if each is not None)
     return unscored("the price of this model is not known") if cost is None else _amount(cost)
 
 

@@ -5,7 +5,8 @@ import threading
 from rag_variants.errors import ModelError
 from rag_variants.models.embedding import EmbeddingModel
 from rag_variants.models.specs import CHAT_FORM, is_chat_spec
-from rag_variants.models.vectors import KeptEmbeddings, PackedVectors, StoredVectors
+from rag_variants.models.stored_vectors import PackedVectors, StoredVectors
+from rag_variants.models.vectors import KeptEmbeddings
 from rag_variants.settings import Settings, packaged
 
 __all__ = ["Encoders", "check_encoder", "resolve_model"]

@@ -1,4 +1,4 @@
-"""How many calls were made to a chat model, and what they took."""
+"""How many calls were made to chat and reranking models, and what they took."""
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
@@ -9,6 +9,7 @@ from pydantic import BaseModel
 
 from rag_variants.errors import CallError
 from rag_variants.models.chat import ChatModel, Message, Reply
+from rag_variants.models.reranking import OpenRerank, RerankModel, RerankReply
 
 OpenChat = Callable[[str, float | None], ChatModel]
 
@@ -51,7 +52,7 @@ def issued(reply: Reply) -> Calls:
 
 
 class CallCounter:
-    """Adds up the calls of every chat model that is opened through `counting`. Safe in threads."""
+    """Adds up the calls of every model that is opened through it. Safe in threads."""
 
     def __init__(self) -> None:
         self._calls = Calls()
@@ -70,6 +71,41 @@ class CallCounter:
     def counting(self, open_chat: OpenChat) -> OpenChat:
         """Opens the same models, counted here."""
         return lambda spec, temperature: CountedChat(open_chat(spec, temperature), self)
+
+    def counting_rerank(self, open_rerank: OpenRerank) -> OpenRerank:
+        """Opens the same reranking models, counted here."""
+        return lambda spec: CountedRerank(open_rerank(spec), self)
+
+
+class CountedRerank:
+    """A reranking model whose calls are counted."""
+
+    def __init__(self, model: RerankModel, counter: CallCounter) -> None:
+        self._model = model
+        self._counter = counter
+
+    @property
+    def version(self) -> str:
+        """What decides the model's scores besides its spec."""
+        return self._model.version
+
+    async def rerank(self, query: str, documents: Sequence[str]) -> RerankReply:
+        """A relevance for each document. Raises CallError."""
+        try:
+            reply = await self._model.rerank(query, documents)
+        except CallError:
+            self._counter.add(Calls(failed=1))
+            raise
+        self._counter.add(Calls(reused=1) if reply.reused else Calls(1, 0, 0, reply.tokens or 0, 0, reply.cost_usd))
+        return reply
+
+    def recall(self, query: str, documents: Sequence[str]) -> tuple[bytes, RerankReply | None]:
+        """What identifies a call, and its reply if that is kept; nothing is sent or counted."""
+        return self._model.recall(query, documents)
+
+    def cost(self, tokens: int | None) -> float | None:
+        """US dollars for so many tokens read; None where they or the price are not known."""
+        return self._model.cost(tokens)
 
 
 class CountedChat:

@@ -27,7 +27,7 @@ class Reply:
     `text` starts after the thinking, `parsed` is there if a schema was asked for. `seconds` is the time on the wire,
     None for a kept or shared reply (`reused`), whose tokens and cost are those of the call that made it. `cost_usd` is
     what the server said, else what the tokens cost, None if the price is not known. `notes` say what was sent otherwise
-    than asked.
+    than asked. `stands_in`: nobody wrote it, a forecast put it there.
     """
 
     text: str
@@ -38,6 +38,7 @@ class Reply:
     reused: bool = False
     cost_usd: float | None = None
     notes: tuple[str, ...] = ()
+    stands_in: bool = False
 
 
 class ChatModel(Protocol):

@@ -163,7 +163,8 @@ class Desk:
 
 
 @lru_cache(maxsize=64)
-def _desk_of(kept: KeptReplies) -> Desk:
+def desk_of(kept: KeptReplies) -> Desk:
+    """The process's one desk for the replies of a state folder."""
     return Desk(kept)
 
 
@@ -177,6 +178,6 @@ def open_endpoint_chat(spec: str, settings: Settings, temperature: float | None 
         endpoint,
         model,
         dispatcher_of(endpoint),
-        _desk_of(open_kept_replies(settings)),
+        desk_of(open_kept_replies(settings)),
         read_prices(settings),
     )

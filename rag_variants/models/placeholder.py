@@ -1,6 +1,6 @@
 """The smallest value of a schema, for a reply that is not there yet."""
 
-from typing import Any, Literal, TypeVar, get_args, get_origin
+from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin
 
 from pydantic import BaseModel
 
@@ -24,6 +24,8 @@ def _value(form: Any, words: str) -> Any:
         return words
     if form in _PLAIN:
         return _PLAIN[form]
+    if get_origin(form) is Annotated:
+        return _value(get_args(form)[0], words)
     if get_origin(form) is list:
         return [_value(get_args(form)[0], words)]
     if get_origin(form) is Literal:

@@ -13,6 +13,7 @@ from rag_variants.models.dispatcher import Dispatcher
 from rag_variants.models.endpoint import Endpoint, find_endpoint
 from rag_variants.models.endpoint_chat import Desk, EndpointChat
 from rag_variants.models.endpoint_embeddings import EndpointEmbeddings
+from rag_variants.models.endpoint_rerank import EndpointRerank
 from rag_variants.models.structured import Verdict
 from rag_variants.models.waiting import wait_for
 from rag_variants.settings import Settings
@@ -28,6 +29,8 @@ class SmallestReply(BaseModel):
 
 
 _QUESTION = 'Is a week longer than a day? Reply as JSON, {"verdict": 1} for yes or {"verdict": 0} for no.'
+
+_TO_RERANK = ("How long is a week?", ("A week has seven days.", "The office plants are watered by hand."))
 
 
 def try_chat(spec: str, settings: Settings) -> str:
@@ -51,6 +54,19 @@ def try_embeddings(spec: str, settings: Settings) -> str:
     endpoint = _impatient(endpoint)
     rows = EndpointEmbeddings(endpoint, model, Dispatcher(endpoint)).embed_passages(["One call to the encoder."])
     return f"{endpoint.url} replied, {rows.shape[1]} numbers a text"
+
+
+def try_rerank(spec: str, settings: Settings) -> str:
+    """What one call to a reranking model showed: time, and whether it knows which text fits.
+
+    Raises ModelError and CallError.
+    """
+    endpoint, model = find_endpoint(spec, settings)
+    endpoint = _impatient(endpoint)
+    reply = wait_for(EndpointRerank(endpoint, model, Dispatcher(endpoint), Desk(None), {}).rerank(*_TO_RERANK))
+    fits, other = reply.scores
+    words = f"{endpoint.url} replied in {reply.seconds:.2f} s, {fits:.4g} for a text that fits, {other:.4g} for another"
+    return words if fits > other else f"{words}: is it a reranking model?"
 
 
 def find_models(endpoint: Endpoint) -> tuple[str, ...]:

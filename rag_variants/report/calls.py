@@ -7,7 +7,7 @@ from rag_variants.experiment.runs import Run
 from rag_variants.models.calls import Calls
 from rag_variants.report.words import money_words
 
-_ASKERS = ("answers", "judge")
+_ASKERS = ("queries", "answers", "judge")
 
 
 def calls_words(calls: Calls, of: int = 0) -> str:
@@ -37,6 +37,8 @@ def forecast_lines(forecast: CallForecast) -> list[str]:
         lines.append(f"{forecast.kept:,} replies are at hand and cost nothing.")
     if forecast.guessed:
         lines.append("The chunks are guessed with the embedded encoder until the other one has embedded them.")
+    if forecast.unordered:
+        lines.append("The chunks are those of the search until the reranker has ordered them.")
     return lines or ["Nothing is asked of a model elsewhere."]
 
 

@@ -7,9 +7,10 @@ from rag_variants.experiment.recall_reasons import RecallReason, explain_recall
 from rag_variants.experiment.runs import Row
 from rag_variants.questions.gold import Mark
 from rag_variants.report.words import plain
-from rag_variants.types import Hit
+from rag_variants.types import Hit, Part
 from rag_variants.variants.base import Variant
 from rag_variants.variants.parents import found_by
+from rag_variants.variants.rerank import SEARCH, before_reranking
 
 LETTERS = {"a": "A", "b": "B"}
 _QUOTED = 90  # characters of a statement that a sentence quotes
@@ -116,36 +117,61 @@ def _elsewhere(reason: RecallReason, flow: ChunkFlow, side: str) -> str:
 def parts_lines(hit: Hit, variant: Variant) -> tuple[str, ...]:
     """How a fused score adds up: a line per list with its share worked out, then the sum; none for a single list.
 
-    "keyword rank 1: 0.5 ÷ (60 + 1) = 0.0082", "0.0082 + 0.0079 = 0.0161".
+    "keyword rank 1: 0.5 ÷ (60 + 1) = 0.0082", "0.0082 + 0.0079 = 0.0161". Then what a reranker made of it: "reranked:
+    from rank 7 (0.0161) to rank 2 (0.8731)".
     """
-    if not hit.parts or found_by(hit):
+    if found_by(hit):
+        return ()
+    before = before_reranking(hit)
+    lines = list(_sum_lines(hit, variant))
+    if before is not None:
+        lines.append(f"reranked: from rank {before.rank} ({before.score:.4g}) to rank {hit.rank} ({hit.score:.4g})")
+    return tuple(lines)
+
+
+def _sum_lines(hit: Hit, variant: Variant) -> tuple[str, ...]:
+    lists = _lists(hit)
+    if not lists:
         return ()
     rrf_k, digits = getattr(variant, "rrf_k", None), _digits(hit)
     lines = []
-    for name, part in hit.parts:
+    for name, part in lists:
         vote = "" if rrf_k is None else f"{part.share * (rrf_k + part.rank):.3g} ÷ ({rrf_k} + {part.rank}) = "
         lines.append(f"{name} rank {part.rank}: {vote}{plain(part.share, digits)}")
-    total = " + ".join(plain(part.share, digits) for _, part in hit.parts)
-    return (*lines, f"{total} = {plain(hit.score, digits)}")
+    total = " + ".join(plain(part.share, digits) for _, part in lists)
+    return (*lines, f"{total} = {plain(_searched(hit), digits)}")
 
 
 def parts_words(hit: Hit) -> str:
     """The same on one line: "keyword rank 1 (0.0082) + vector rank 3 (0.0079) = 0.0161"; "" for a single list.
 
-    For a parent the small chunk that found it: "found by chunk 120-310, rank 3".
+    For a parent the small chunk that found it: "found by chunk 120-310, rank 3". With a reranker where the search had
+    it stands in front: "reranked from 7 · keyword rank 1 (0.0082) + …".
     """
     child = found_by(hit)
     if child:
         return f"found by {child[0]}, rank {child[1].rank}"
-    digits = _digits(hit)
-    parts = [f"{name} rank {part.rank} ({plain(part.share, digits)})" for name, part in hit.parts]
-    return f"{' + '.join(parts)} = {plain(hit.score, digits)}" if parts else ""
+    digits, before = _digits(hit), before_reranking(hit)
+    parts = [f"{name} rank {part.rank} ({plain(part.share, digits)})" for name, part in _lists(hit)]
+    total = f"{' + '.join(parts)} = {plain(_searched(hit), digits)}" if parts else ""
+    return " · ".join(filter(None, (f"reranked from {before.rank}" if before else "", total)))
+
+
+def _lists(hit: Hit) -> list[tuple[str, Part]]:
+    """The lists that the search's score was fused from."""
+    return [(name, part) for name, part in hit.parts if name != SEARCH]
+
+
+def _searched(hit: Hit) -> float:
+    """The search's score, before any reranker."""
+    before = before_reranking(hit)
+    return hit.score if before is None else before.score
 
 
 def _digits(hit: Hit) -> int:
     """As many decimals as it takes for the rounded shares to add up, 4 to 7."""
-    shares = [part.share for _, part in hit.parts]
-    return next((each for each in (4, 5, 6) if _adds_up(shares, hit.score, each)), 7)
+    shares = [part.share for _, part in _lists(hit)]
+    return next((each for each in (4, 5, 6) if _adds_up(shares, _searched(hit), each)), 7)
 
 
 def _adds_up(shares: list[float], score: float, digits: int) -> bool:

@@ -50,7 +50,7 @@ def frontier_chart(sweep: Sweep, effort: str = "context_characters", colours: Co
     on = base.transform_filter("datum.frontier")
     line = on.mark_line(color=colours.text, strokeWidth=1.5, strokeDash=[5, 4], interpolate="step-after")
     layers = [line, *point_marks(base, up, colours, len(values))]
-    layers.append(on.mark_text(align="right", dx=-9, dy=-9, color=colours.text, fontSize=12).encode(text="label:N"))
+    layers.append(on.mark_text(align="right", dx=-11, dy=-12, color=colours.text, fontSize=12).encode(text="label:N"))
     return framed(layers, HEIGHT)
 
 

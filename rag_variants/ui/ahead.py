@@ -11,7 +11,7 @@ from rag_variants.models.kept_replies import open_kept_replies
 from rag_variants.settings import Settings
 from rag_variants.ui.frame import show_note
 from rag_variants.ui.jobs import Key
-from rag_variants.ui.kept import KeptResults
+from rag_variants.ui.kept import KeptResults, chat_specs
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.url import Selection
 from rag_variants.ui.work import open_forecast
@@ -20,6 +20,9 @@ from rag_variants.variants.base import Variant
 
 if TYPE_CHECKING:
     from rag_variants.experiment.forecast import CallForecast
+
+_COSTS = "This pair asks models of an endpoint, which may cost money."
+_FETCHES = "This pair loads a reranking model, which may have to be downloaded first."
 
 
 @dataclass
@@ -45,7 +48,8 @@ def calls_ahead(key: Key) -> int:
 
 def draw_ahead(selection: Selection, plan: Plan, key: Key) -> Ahead:
     """Says what pressing the button would ask and cost; begins to find it out if that is not known yet."""
-    words = "This pair asks models of an endpoint, which may cost money."
+    asks = chat_specs(selection.a, selection.b, selection.judge, selection.judge_embeddings)
+    words = _COSTS if asks else _FETCHES
     return draw_calls_ahead([selection.a, selection.b], plan, key, words, " Press **Run comparison**.")
 
 

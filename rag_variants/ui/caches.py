@@ -80,7 +80,7 @@ def bench_for(plan: Plan) -> Bench:
     if not own.given:
         return Bench(plan.knowledge, encoders(), stages(), plan.today)
     place = own.workshop(encoders())
-    return Bench(plan.knowledge, place.encoders, place.stages, plan.today, place.open_chat)
+    return Bench(plan.knowledge, place.encoders, place.stages, plan.today, place.open_chat, place.open_rerank)
 
 
 @st.cache_resource(show_spinner=False)

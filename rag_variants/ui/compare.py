@@ -16,6 +16,7 @@ from rag_variants.ui.kept import chat_specs, key_of
 from rag_variants.ui.url import Selection
 from rag_variants.ui.work import open_kept_trial
 from rag_variants.ui.workplace import Follow, Workplace, workplace
+from rag_variants.variants.rerankers import reranker_kind
 
 
 def draw_compare_page() -> None:
@@ -71,8 +72,12 @@ def _is_due(place: Workplace[Comparison], selection: Selection, key: Key, presse
 
 
 def asks_endpoints(selection: Selection) -> bool:
-    """Whether a side or the judge asks a model of an endpoint: opening a link must not spend anybody's money."""
-    return bool(asked_specs(selection))
+    """Whether a side or the judge asks a model of an endpoint, or has to fetch one.
+
+    Opening a link must not spend anybody's money.
+    """
+    kinds = (reranker_kind(side.reranker) for side in (selection.a, selection.b))
+    return bool(asked_specs(selection)) or any(kind is not None and kind.asks_first for kind in kinds)
 
 
 def asked_specs(selection: Selection) -> tuple[str, ...]:

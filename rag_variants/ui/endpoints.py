@@ -10,9 +10,10 @@ import streamlit as st
 from rag_variants.models import Encoders
 from rag_variants.models.calls import OpenChat
 from rag_variants.models.endpoint import known_endpoints, with_endpoints
+from rag_variants.models.reranking import OpenRerank
 from rag_variants.models.specs import is_chat_spec
 from rag_variants.settings import EndpointSettings, Settings, TypedEndpoint
-from rag_variants.variants.stages import Stages, open_stages, opener
+from rag_variants.variants.stages import Stages, open_stages, opener, rerank_opener
 
 Kind = Literal["chat", "embeddings"]
 
@@ -24,6 +25,7 @@ class Workshop:
     encoders: Encoders
     stages: Stages
     open_chat: OpenChat
+    open_rerank: OpenRerank
 
 
 @dataclass
@@ -66,7 +68,9 @@ class OwnEndpoints:
         """The workshop of these endpoints, with the embedded encoders of all visits. Raises ModelError."""
         if self._workshop is None:
             settings = self.settings()
-            self._workshop = Workshop(Encoders(settings, shared), open_stages(settings), opener(settings))
+            self._workshop = Workshop(
+                Encoders(settings, shared), open_stages(settings), opener(settings), rerank_opener(settings)
+            )
         return self._workshop
 
     def _forget(self, name: str) -> None:

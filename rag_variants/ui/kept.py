@@ -13,7 +13,8 @@ from rag_variants.ui.endpoints import own_endpoints
 from rag_variants.ui.jobs import Key
 from rag_variants.variants.answering.recordings import recording_stamp
 from rag_variants.variants.base import Variant
-from rag_variants.variants.setting import settings_of
+from rag_variants.variants.expansion import asks_model
+from rag_variants.variants.rerankers import is_endpoint_reranker
 
 if TYPE_CHECKING:
     from rag_variants.experiment.grid import Grid
@@ -37,10 +38,11 @@ def key_of_tuned(variant: Variant, plan: Plan) -> Key:
 
 
 def ranking_specs(variant: Variant) -> tuple[str, ...]:
-    """The specs of endpoints' models that are asked before there is an answer: the encoder's, and others'."""
-    before = (name for name, (_, texts) in settings_of(variant).items() if texts.stage != "answer")
-    values = (getattr(variant, name) for name in before)
-    return tuple(dict.fromkeys(value for value in values if isinstance(value, str) and is_chat_spec(value)))
+    """The specs of endpoints' models that a variant asks before there is an answer, once each."""
+    expander = getattr(variant, "expander", "") if asks_model(variant) else ""
+    reranker = (variant.reranker,) if is_endpoint_reranker(variant.reranker) else ()
+    encoder = getattr(variant, "embeddings", "")
+    return tuple(dict.fromkeys((*filter(is_chat_spec, (encoder, expander)), *reranker)))
 
 
 def key_of_sweep(grid: "Grid", metric: str, plan: Plan) -> Key:
@@ -59,9 +61,9 @@ def sweep_specs(grid: "Grid", plan: Plan) -> tuple[str, ...]:
 
 
 def chat_specs(a: Variant, b: Variant, *more: str) -> tuple[str, ...]:
-    """The specs of endpoints' models among the answerers and encoders of two variants and `more`, once each."""
-    of_sides = (getattr(side, name, "") for side in (a, b) for name in ("answerer", "embeddings"))
-    return tuple(dict.fromkeys(spec for spec in (*of_sides, *more) if is_chat_spec(spec)))
+    """The specs of endpoints' models that two variants ask and `more`, once each."""
+    answerers = filter(is_chat_spec, (a.answerer, b.answerer, *more))
+    return tuple(dict.fromkeys((*answerers, *ranking_specs(a), *ranking_specs(b))))
 
 
 def key_of_judge(plan: Plan) -> Key:

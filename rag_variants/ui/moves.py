@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import streamlit as st
 
+from rag_variants.ui.settings_panel import forget_refused
 from rag_variants.ui.url import current_selection, select
 from rag_variants.variants.base import Variant
 
@@ -74,7 +75,7 @@ def _go(stand: Stand) -> None:
 
 
 def _show(stand: Stand) -> None:
-    st.session_state.pop("tune problem", None)
+    forget_refused("tune")
     select(pin=stand.pin, tune=stand.now)
 
 

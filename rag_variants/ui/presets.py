@@ -26,6 +26,22 @@ _FIRST_LOOKS: Mapping[str, tuple[str, str] | tuple[str, str, str]] = {
     "Hybrid: equal votes → coverage vote": ("hybrid", "hybrid:coverage=on"),
     "Keyword: words as typed → stems": ("keyword:tokens=words", "keyword"),
     "Vector: all documents → current ones": ("vector", "vector:documents=current"),
+    "Feedback helps: keyword, short chunks, look-ups": (
+        "keyword:chunk_size=200",
+        "keyword:expansion=feedback,chunk_size=200",
+        "kind=lookup",
+    ),
+    "Feedback hurts: vector, questions with two parts": ("vector", "vector:expansion=feedback", "kind=multi_hop"),
+    "Reranking: where it helps (hybrid, questions in other words)": (
+        "hybrid",
+        "hybrid:reranker=embedded",
+        "kind=paraphrase",
+    ),
+    "Reranking: where it hurts (hybrid, questions that need several documents)": (
+        "hybrid",
+        "hybrid:reranker=embedded",
+        "kind=multi_hop",
+    ),
     "Diversity: vector, helps questions that need several places": ("vector", "vector:mmr=0.3", "kind=multi_hop"),
     "Diversity: vector, hurts questions for an identifier": ("vector", "vector:mmr=0.3", "kind=exact_id"),
     "Repeats left out: keyword, helps where chunks overlap by 150 of 200": (

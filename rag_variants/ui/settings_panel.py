@@ -1,14 +1,14 @@
 """Widgets for a variant's kind and settings, made from their definitions. A side is `a`, `b`, or `tune`."""
 
-from collections.abc import Callable
-from dataclasses import Field, replace
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import Field, dataclass, field, replace
 from itertools import groupby
 from typing import Any
 
 import streamlit as st
 
 from rag_variants.errors import VariantError
-from rag_variants.ui.endpoints import own_endpoints
+from rag_variants.ui.endpoints import Kind, own_endpoints
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.url import current_selection, select
 from rag_variants.variants import known_variants
@@ -26,9 +26,24 @@ STAGES = {
 }
 # What people ask about first, in a panel that has no room for everything at once.
 FIRST = ("top_k", "chunk_size", "chunk_overlap", "keyword_weight", "rrf_k", "mmr")
+# Which of a visit's models a setting offers; none for one that lists nothing of its kind.
+MODEL_KINDS: dict[str, Kind] = {"embeddings": "embeddings", "answerer": "chat"}
 Named = tuple[str, "Field[Any]", Setting]
 # Puts a variant in the place of a side's, in the URL.
 Write = Callable[[str, Variant], None]
+
+
+@dataclass(frozen=True)
+class Refused:
+    """Changes that were refused, and the settings that mend it: given one of them, the changes are made with it.
+
+    `name` is the setting that was changed, `sentence` why it could not be.
+    """
+
+    name: str = ""
+    sentence: str = ""
+    changes: Mapping[str, Any] = field(default_factory=dict)
+    mended_by: tuple[str, ...] = ()
 
 
 def write_side(side: str, variant: Variant) -> None:
@@ -61,13 +76,16 @@ def draw_settings(side: str, variant: Variant, write: Write = write_side, compac
     `compact` is one narrow column: what is moved first stands open, the rest of each stage is behind a click, and what
     a value means is behind its question mark.
     """
-    shown = _shown(variant)
+    mended_by = _refused(side).mended_by
+    shown = _shown(variant, mended_by)
     if compact:
         for each in sorted((each for each in shown if each[0] in FIRST), key=lambda each: FIRST.index(each[0])):
             _draw_setting(side, variant, each, write, compact)
         shown = [each for each in shown if each[0] not in FIRST]
-    for stage, settings in groupby(shown, key=lambda each: each[2].stage):
-        with st.expander(STAGES[stage]) if compact else st.container():
+    for stage, named in groupby(shown, key=lambda each: each[2].stage):
+        settings = list(named)
+        wanted = any(name in mended_by for name, _, _ in settings)
+        with st.expander(STAGES[stage], expanded=wanted) if compact else st.container():
             if not compact:
                 st.caption(f"**{STAGES[stage]}**")
             cells = [st.container()] if compact else st.columns(2, gap="medium")
@@ -81,13 +99,13 @@ def draw_reset(side: str, variant: Variant, label: str = "Reset to defaults", wr
     st.button(label, key=f"{side} reset", on_click=_reset, args=(side, write), disabled=variant == type(variant)())
 
 
-def _shown(variant: Variant) -> list[Named]:
-    """The settings that do something and leave a choice, in the order of the stages."""
-    ignored = variant.ignored_settings()
+def _shown(variant: Variant, wanted: Collection[str]) -> list[Named]:
+    """The settings that do something or are `wanted`, and leave a choice, in the order of the stages."""
+    ignored = variant.ignored_settings() - set(wanted)
     found = [
         (name, declared, texts)
         for name, (declared, texts) in settings_of(variant).items()
-        if name not in ignored and len(texts.choices) != 1
+        if name not in ignored and (len(texts.choices) != 1 or texts.beyond)
     ]
     return sorted(found, key=lambda each: list(STAGES).index(each[2].stage))
 
@@ -111,8 +129,8 @@ def _draw_setting(side: str, variant: Variant, named: Named, write: Write, compa
     elif texts.choices:
         offered = texts.offered()
         if texts.beyond:
-            specs = own_endpoints().specs("embeddings" if name == "embeddings" else "chat")
-            offered = (*offered, *specs)
+            models = MODEL_KINDS.get(name)
+            offered = (*offered, *(own_endpoints().specs(models) if models else ()))
             about["help"] += f" Or type {texts.beyond.form}."
         options = tuple(dict.fromkeys((*offered, value)))
         st.selectbox(label, options, accept_new_options=texts.beyond is not None, **about)
@@ -126,10 +144,16 @@ def _draw_setting(side: str, variant: Variant, named: Named, write: Write, compa
     _draw_problem(side, name)
 
 
+def _refused(side: str) -> Refused:
+    """What was refused last on a side, if nothing was changed since."""
+    found: Refused = st.session_state.get(f"{side} refused", Refused())
+    return found
+
+
 def _draw_problem(side: str, name: str) -> None:
-    refused, sentence = st.session_state.get(f"{side} problem", ("", ""))
-    if refused == name:
-        st.error(as_typed(sentence))
+    refused = _refused(side)
+    if refused.name == name:
+        st.error(as_typed(refused.sentence))
 
 
 def _shown_value(value: Any) -> str:
@@ -143,11 +167,13 @@ def _change(side: str, name: str, key: str, write: Write) -> None:
         return
     if isinstance(value, str):
         value = value.strip()
+    before = _refused(side)
+    changes = {**(before.changes if name in before.mended_by else {}), name: value}
     try:
-        changed = replace(variant, **{name: value})
+        changed = replace(variant, **changes)
     except VariantError as error:
         sentence = f"{error} (It stays at {_shown_value(getattr(variant, name))}.)"
-        st.session_state[f"{side} problem"] = (name, sentence)
+        st.session_state[f"{side} refused"] = Refused(name, sentence, changes, error.mended_by)
     else:
         _write(side, changed, write)
 
@@ -165,5 +191,10 @@ def _reset(side: str, write: Write) -> None:
 
 
 def _write(side: str, variant: Variant, write: Write) -> None:
-    st.session_state.pop(f"{side} problem", None)
+    forget_refused(side)
     write(side, variant)
+
+
+def forget_refused(side: str) -> None:
+    """What was refused on a side is not said any more."""
+    st.session_state.pop(f"{side} refused", None)

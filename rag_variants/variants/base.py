@@ -1,7 +1,7 @@
 """What is compared: a frozen value of settings that knows how to rank chunks for a question."""
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -9,6 +9,15 @@ from rag_variants.errors import VariantError
 from rag_variants.types import Hit
 from rag_variants.variants.answering.prompts import PROMPTS
 from rag_variants.variants.answering.styles import BEYOND_FORM, STYLES, is_beyond, recorded_specs, style_of
+from rag_variants.variants.expansion import (
+    MULTI_QUERY,
+    ExpansionSettings,
+    check_expansion,
+    ignored_by_expansion,
+)
+from rag_variants.variants.query import Query
+from rag_variants.variants.rerankers import OFF, OTHERS_FORM, installed_rerankers, is_reranker, reranker_kind
+from rag_variants.variants.rerankers import reranker_summary as summary_of
 from rag_variants.variants.setting import Beyond, Setting, setting, settings_of
 
 if TYPE_CHECKING:
@@ -16,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Variant:
+class Variant(ExpansionSettings):
     """The settings that every variant has. Equal settings are an equal value.
 
     Raises VariantError for a value out of its bounds.
@@ -26,6 +35,7 @@ class Variant:
     title: ClassVar[str]
     summary: ClassVar[str]
     score_kind: ClassVar[str] = "score"  # what a hit's score is, in words; unlike kinds cannot be compared
+    searches_weighted: ClassVar[bool] = False  # whether `search` reads the terms or the vector of a query
 
     chunk_size: int = setting(
         600,
@@ -65,6 +75,28 @@ class Variant:
         minimum=1,
         maximum=500,
         step=5,
+    )
+    reranker: str = setting(
+        OFF,
+        stage="rerank",
+        label="Reranker",
+        help="Who looks at the first chunks once more and reorders them. It takes its time at each question; "
+        "`min_score` then does nothing.",
+        choices=(OFF, "embedded"),
+        beyond=Beyond(OTHERS_FORM, is_reranker, installed_rerankers),
+        explain=lambda variant: summary_of(variant.reranker),
+    )
+    rerank_depth: int = setting(
+        20,
+        stage="rerank",
+        label="Reranked",
+        unit="chunks",
+        help="How many of the first chunks are reordered; what ranks below follows in the order of the search. "
+        "The reranker's time and price grow with it.",
+        minimum=1,
+        maximum=200,
+        step=1,
+        tries=(5, 10, 20, 50),
     )
     top_k: int = setting(
         5,
@@ -170,23 +202,51 @@ class Variant:
                 f"candidates is {self.candidates}, top_k {self.top_k}: more chunks are asked for than are kept. "
                 f"Raise candidates or lower top_k."
             )
+        check_expansion(self)
 
     @abstractmethod
     def rank(self, question: str, bench: "Bench") -> Sequence[Hit]:
         """The best `candidates` chunks for a question, ranks from 1, ties by (document, start)."""
 
+    def search(self, query: Query, bench: "Bench") -> Sequence[Hit]:
+        """As `rank`, for an expanded question without other wordings."""
+        return self.rank(query.question, bench)
+
     def embedded_texts(self, bench: "Bench") -> Sequence[str]:
         """The passages that ranking and selecting need vectors of; without an encoder it is `mmr` alone that does."""
         return [chunk.text for chunk in bench.chunks(self)] if self.mmr else ()
 
+    def texts_by_encoder(self, bench: "Bench") -> Mapping[str, Sequence[str]]:
+        """The passages that ranking and reranking need vectors of, by the encoder's spec."""
+        from rag_variants.variants.rerank import reranker_texts
+
+        own = self.embedded_texts(bench)
+        found = {getattr(self, "embeddings", "embedded"): own} if own else {}
+        for spec, texts in reranker_texts(self, bench).items():
+            found[spec] = [*found.get(spec, ()), *texts]
+        return found
+
     @property
     def min_score_kept(self) -> float | None:
-        """The score a hit must reach to be selected, or None if scores of this variant mean nothing alone."""
-        return getattr(self, "min_score", None)
+        """The score a hit must reach to be selected, or None if scores of this variant mean nothing alone.
+
+        The setting is made for the search's scores: those of a reranker or of fused wordings have another scale.
+        """
+        plain = self.expansion != MULTI_QUERY and self.reranker == OFF
+        return getattr(self, "min_score", None) if plain else None
+
+    @property
+    def scored_as(self) -> str:
+        """What a hit's score is under the present settings, in words."""
+        if (kind := reranker_kind(self.reranker)) is not None:
+            return kind.score_kind
+        return "reciprocal rank fusion of wordings" if self.expansion == MULTI_QUERY else self.score_kind
 
     def ignored_settings(self) -> frozenset[str]:
-        """Settings that do nothing with the present answerer; screens do not show them."""
-        return frozenset({"prompt", "temperature"}) - style_of(self.answerer).reads
+        """Settings that do nothing with the present answerer, reranker and expansion; screens do not show them."""
+        unread = frozenset({"prompt", "temperature"}) - style_of(self.answerer).reads
+        scale = frozenset({"min_score"} & settings_of(self).keys())
+        return unread | ignored_by_expansion(self) | (frozenset({"rerank_depth"}) if self.reranker == OFF else scale)
 
 
 def check_value(variant: str, name: str, value: Any, kind: type, texts: Setting) -> None:

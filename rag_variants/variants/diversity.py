@@ -7,9 +7,11 @@ import numpy as np
 from rag_variants.models.embedding import Vectors
 from rag_variants.types import Hit
 from rag_variants.variants.base import Variant
+from rag_variants.variants.passages import Passage, passages_of
 from rag_variants.variants.ranking import Places, Ranking, Scores
+from rag_variants.variants.rerank import count_reranked
 from rag_variants.variants.stages import Bench
-from rag_variants.variants.vector import Passage, VectorSettings, passages_of
+from rag_variants.variants.vector import VectorSettings
 
 MATRICES_KEPT = 4  # one of 100,000 chunks takes 150 MB
 _DIGITS = 6  # of a similarity; beyond this float32 differs from one processor to the next
@@ -19,9 +21,10 @@ def order_by_diversity(ranking: Sequence[Hit], places: Places, variant: Variant,
     """Some places of a ranking (from 0, rising) by maximal marginal relevance, worked out as far as they are asked for.
 
     Relevance is the ranking's score, scaled so that its first hit has 1 and its last 0: BM25, cosine similarity and
-    reciprocal rank fusion have unlike scales, and e5's cosines lie close together. Likeness is that of `chunk_vectors`.
+    reciprocal rank fusion have unlike scales, and e5's cosines lie close together. What a reranker did not look at has
+    no score beside its scores: it has 0. Likeness is that of `chunk_vectors`.
     """
-    relevance = scaled(scores_of(ranking))[places]
+    relevance = relevance_of(ranking)[places]
     vectors = _vectors_at(ranking, places, variant, bench)
     return (int(places[at]) for at in marginal_order(relevance, vectors, variant.mmr))
 
@@ -44,6 +47,12 @@ def marginal_order(relevance: Scores, vectors: Vectors, mmr: float) -> Iterator[
 def scores_of(ranking: Sequence[Hit]) -> Scores:
     """The score of every hit."""
     return ranking.scores if isinstance(ranking, Ranking) else np.array([hit.score for hit in ranking])
+
+
+def relevance_of(ranking: Sequence[Hit]) -> Scores:
+    """The scores from 1 to 0; those below the depth of a reranker, which have another scale, are 0."""
+    scores, depth = scores_of(ranking), count_reranked(ranking)
+    return np.concatenate([scaled(scores[:depth]), np.zeros(len(scores) - depth)]) if depth else scaled(scores)
 
 
 def scaled(scores: Scores) -> Scores:

@@ -7,11 +7,13 @@ from typing import ClassVar
 from rag_variants.types import Hit
 from rag_variants.variants.base import Variant
 from rag_variants.variants.fusion import fuse_rankings, last_rank_that_beats_a_lone_first
-from rag_variants.variants.keyword import KeywordSettings, keyword_hits, keyword_index
-from rag_variants.variants.ranking import Scores
+from rag_variants.variants.keyword import KeywordSettings, keyword_hits, keyword_index, term_hits
+from rag_variants.variants.passages import passages_of
+from rag_variants.variants.query import Query
+from rag_variants.variants.ranking import Ranking, Scores
 from rag_variants.variants.setting import setting
 from rag_variants.variants.stages import Bench
-from rag_variants.variants.vector import VectorSettings, passages_of, vector_hits
+from rag_variants.variants.vector import VectorSettings, moved_hits, vector_hits
 
 
 def lone_first_words(variant: "Hybrid") -> str:
@@ -40,6 +42,7 @@ class Hybrid(KeywordSettings, VectorSettings, Variant):
     name: ClassVar[str] = "hybrid"
     title: ClassVar[str] = "Hybrid (keyword + vector, RRF)"
     score_kind: ClassVar[str] = "reciprocal rank fusion"
+    searches_weighted: ClassVar[bool] = True
     summary: ClassVar[str] = "Fuses both rankings by reciprocal rank: what both find comes first."
 
     rrf_k: int = setting(
@@ -72,7 +75,13 @@ class Hybrid(KeywordSettings, VectorSettings, Variant):
 
     def rank(self, question: str, bench: Bench) -> Sequence[Hit]:
         """The best `candidates` chunks of both lists by reciprocal rank fusion."""
-        keyword, vector = keyword_hits(self, question, bench), vector_hits(self, question, bench)
+        return self._fuse(question, keyword_hits(self, question, bench), vector_hits(self, question, bench), bench)
+
+    def search(self, query: Query, bench: Bench) -> Sequence[Hit]:
+        """The same by the weighted terms and the vector of a query; `coverage` is that of the question."""
+        return self._fuse(query.question, term_hits(self, query, bench), moved_hits(self, query, bench), bench)
+
+    def _fuse(self, question: str, keyword: Ranking, vector: Ranking, bench: Bench) -> Ranking:
         votes: Scores | float = self.keyword_weight
         if self.coverage:
             votes = self.keyword_weight * keyword_index(self, bench).coverages(question, keyword.places)

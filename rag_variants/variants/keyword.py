@@ -14,6 +14,7 @@ from rag_variants.types import Chunk, Hit
 from rag_variants.variants.base import Variant
 from rag_variants.variants.kept_terms import count_terms
 from rag_variants.variants.keyword_matrix import KeywordMatrix, best_places
+from rag_variants.variants.query import Query
 from rag_variants.variants.ranking import Places, Ranking, Scores
 from rag_variants.variants.setting import setting
 from rag_variants.variants.stages import Bench
@@ -142,6 +143,17 @@ def keyword_hits(variant: Any, question: str, bench: Bench) -> Ranking:
     return bench.search("keyword hits", key, lambda: keyword_index(variant, bench).search(question, variant.candidates))
 
 
+def term_hits(variant: Any, query: Query, bench: Bench) -> Ranking:
+    """As `keyword_hits`, for the weighted terms of a query; for its question if it has none."""
+    if not query.terms:
+        return keyword_hits(variant, query.question, bench)
+    key = (_index_key(variant, bench), query.terms, variant.candidates)
+    terms = dict(query.terms)
+    return bench.search(
+        "keyword hits", key, lambda: keyword_index(variant, bench).search_terms(terms, variant.candidates)
+    )
+
+
 def _settings(variant: Any) -> KeywordSettings:
     return KeywordSettings(tokens=variant.tokens, k1=variant.k1, b=variant.b)
 
@@ -161,6 +173,7 @@ class Keyword(KeywordSettings, Variant):
     name: ClassVar[str] = "keyword"
     title: ClassVar[str] = "Keyword (BM25)"
     score_kind: ClassVar[str] = "BM25"
+    searches_weighted: ClassVar[bool] = True
     summary: ClassVar[str] = (
         "Finds chunks that share words with the question. Strong on identifiers, blind to synonyms."
     )
@@ -178,3 +191,7 @@ class Keyword(KeywordSettings, Variant):
     def rank(self, question: str, bench: Bench) -> Sequence[Hit]:
         """The best `candidates` chunks by BM25; none if no term is shared."""
         return keyword_hits(self, question, bench)
+
+    def search(self, query: Query, bench: Bench) -> Sequence[Hit]:
+        """The same by the weighted terms of a query."""
+        return term_hits(self, query, bench)

@@ -1,4 +1,4 @@
-"""One question through one variant: rank → select → answer → record."""
+"""One question through one variant: query → rank → rerank → select → answer → record."""
 
 import time
 from collections.abc import Callable
@@ -6,9 +6,13 @@ from dataclasses import replace
 from typing import TypeVar
 
 from rag_variants.errors import UserError
-from rag_variants.types import Answer, Question, Record
+from rag_variants.models.specs import is_chat_spec
+from rag_variants.types import Answer, Expansion, Question, Record
 from rag_variants.variants.answering import Answerer, AsyncAnswerer
 from rag_variants.variants.base import Variant
+from rag_variants.variants.query import Written, shown_expansion
+from rag_variants.variants.rerankers import OFF
+from rag_variants.variants.rewriting import TASKS, Rewriter
 from rag_variants.variants.select import select
 from rag_variants.variants.spec import print_variant
 from rag_variants.variants.stages import Bench
@@ -16,19 +20,45 @@ from rag_variants.variants.stages import Bench
 T = TypeVar("T")
 
 
-def retrieve_question(variant: Variant, question: Question, bench: Bench) -> Record:
+def retrieve_question(variant: Variant, question: Question, bench: Bench, written: Written | None = None) -> Record:
     """The record of one question up to its hits, without an answer. A mistake that a user can mend is its error.
 
-    A kept ranking has the time that it took when it was made, so that variants that share it are not told apart by it.
+    `written` is what a chat model wrote for it; where one has to and it is not given, it is asked and waited for. A
+    kept ranking or reranking has the time that it took when it was made, so that variants that share it are not told
+    apart by it.
     """
     timing: dict[str, float] = {}
+    expansion: Expansion | None = None
     try:
-        ranked = _timed("rank", timing, lambda: bench.rank(variant, question.user_input))
+        expanded = _timed("query", timing, lambda: bench.expand(variant, question.user_input, written))
+        expansion, timing["query"] = shown_expansion(variant.expansion, expanded), expanded.milliseconds
+        if expansion is None:
+            del timing["query"]  # there is no such stage
+        ranked = _timed("rank", timing, lambda: bench.rank(variant, question.user_input, expanded.query))
         ranking, timing["rank"] = ranked.hits, ranked.milliseconds
+        if variant.reranker != OFF:
+            reranked = _timed("rerank", timing, lambda: bench.rerank(variant, question.user_input, expanded.query))
+            ranking, timing["rerank"] = reranked.hits, reranked.milliseconds
         chosen = _timed("select", timing, lambda: select(ranking, variant, bench))
     except UserError as error:
+        return Record(question, timing_ms=timing, error=_sentence(variant, error), expansion=expansion)
+    return Record(question, ranking, chosen.hits, timing_ms=timing, expansion=expansion, passed_over=chosen.passed_over)
+
+
+async def write_expansion(variant: Variant, question: Question, rewriter: Rewriter, bench: Bench) -> Written | Record:
+    """What a chat model writes for a question, or the record with the error that stood in the way.
+
+    Texts that an encoder elsewhere has not seen are embedded while others work. Raises a UserError that `stops`.
+    """
+    begin = time.perf_counter()
+    try:
+        written = await rewriter.write(question.user_input)
+        if is_chat_spec(spec := getattr(variant, "embeddings", "")):
+            await bench.embeddings(spec).embed(TASKS[variant.expansion].role, written.texts)
+        return written
+    except UserError as error:
+        timing = {"query": (time.perf_counter() - begin) * 1000}
         return Record(question, timing_ms=timing, error=_sentence(variant, error))
-    return Record(question, ranking, chosen.hits, timing_ms=timing, passed_over=chosen.passed_over)
 
 
 def answer_question(variant: Variant, question: Question, bench: Bench, answerer: Answerer) -> Record:

@@ -20,6 +20,13 @@ class ListParts:
     def __init__(self, ranks: Places, scores: Scores, shares: Scores) -> None:
         self.ranks, self.scores, self.shares = ranks, scores, shares
 
+    @classmethod
+    def of(cls, parts: Sequence[Part | None]) -> "ListParts":
+        """One part a chunk; None where the list does not hold it."""
+        filled = [part or Part(0, 0.0, 0.0) for part in parts]
+        ranks = np.array([part.rank for part in filled], dtype=np.intp)
+        return cls(ranks, np.array([part.score for part in filled]), np.array([part.share for part in filled]))
+
     def at(self, places: Places | slice) -> "ListParts":
         """The parts of some of the chunks."""
         return ListParts(self.ranks[places], self.scores[places], self.shares[places])
@@ -55,12 +62,14 @@ class Ranking(Sequence[Hit]):
 
     @classmethod
     def of(cls, hits: Iterable[Hit], among: Iterable[Chunk] = ()) -> "Ranking":
-        """Hits as a ranking, without their parts, over their chunks and those `among` which they were found."""
+        """Hits as a ranking over their chunks and those `among` which they were found."""
         given = tuple(hits)
         by_order = {chunk.order: chunk for chunk in (*among, *(hit.chunk for hit in given))}
         places = {order: at for at, order in enumerate(sorted(by_order))}
         chunks = tuple(by_order[order] for order in places)
-        return cls(chunks, [places[hit.chunk.order] for hit in given], [hit.score for hit in given])
+        names = dict.fromkeys(name for hit in given for name, _ in hit.parts)
+        parts = {name: ListParts.of([dict(hit.parts).get(name) for hit in given]) for name in names}
+        return cls(chunks, [places[hit.chunk.order] for hit in given], [hit.score for hit in given], parts)
 
     def __len__(self) -> int:
         return len(self.places)

@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field, fields, replace
 from datetime import date
+from functools import cache
 from typing import Any, Generic, TypeVar
 
 from rag_variants.knowledge.background import Background, build_background
@@ -15,11 +16,15 @@ from rag_variants.models import Encoders
 from rag_variants.models.calls import OpenChat
 from rag_variants.models.chat import ChatModel, open_chat
 from rag_variants.models.kept_arrays import KeptArrays
+from rag_variants.models.reranking import OpenRerank, RerankModel, open_rerank
 from rag_variants.models.vectors import KeptEmbeddings
 from rag_variants.settings import Settings
 from rag_variants.types import Chunk, Hit
 from rag_variants.variants.base import Variant
+from rag_variants.variants.query import Expanded, Query, Written
 from rag_variants.variants.ranking import Ranking
+from rag_variants.variants.rerank import check_scores, open_reranker, rerank_ranking
+from rag_variants.variants.rerankers import OFF, Reranker, WaitingReranker
 from rag_variants.variants.setting import settings_of
 
 T = TypeVar("T")
@@ -27,7 +32,8 @@ T = TypeVar("T")
 # One a question: 100 questions under 50 ways of ranking, some 10 MB at 50 candidates.
 RANKINGS_KEPT = 5_000
 LISTS_KEPT = 2_000  # of each kind of search
-AFTER_RANKING = ("rerank", "select", "answer")
+# What a ranking does not depend on but through what is searched.
+NOT_RANKING = ("query", "rerank", "select", "answer")
 
 
 class Stages:
@@ -75,6 +81,15 @@ def opener(settings: Settings) -> OpenChat:
     return lambda spec, temperature: open_chat(spec, settings, temperature=temperature)
 
 
+def rerank_opener(settings: Settings) -> OpenRerank:
+    """Opens the reranking models of the settings, each once."""
+    return cache(lambda spec: open_rerank(spec, settings))
+
+
+def _open_rerank(spec: str) -> RerankModel:
+    return open_rerank(spec, Settings())
+
+
 def _open_chat(spec: str, temperature: float | None) -> ChatModel:
     return open_chat(spec, Settings(), temperature=temperature)
 
@@ -91,9 +106,14 @@ class Ranked(Generic[Found]):
 
 
 def ranking_part(variant: Variant) -> Hashable:
-    """What a ranking depends on: the kind of variant and every setting before `select`. Hashable."""
-    later = {name for name, (_, texts) in settings_of(variant).items() if texts.stage in AFTER_RANKING}
+    """What a ranking depends on besides what is searched: the kind of variant, settings up to `rank`. Hashable."""
+    later = {name for name, (_, texts) in settings_of(variant).items() if texts.stage in NOT_RANKING}
     return (type(variant), *(getattr(variant, each.name) for each in fields(variant) if each.name not in later))
+
+
+def rerank_part(variant: Variant) -> Hashable:
+    """What reranking depends on besides the ranking: every setting of the stage `rerank`. Hashable."""
+    return tuple(getattr(variant, name) for name, (_, texts) in settings_of(variant).items() if texts.stage == "rerank")
 
 
 @dataclass(frozen=True)
@@ -101,7 +121,8 @@ class Bench:
     """What a variant works with: a knowledge base, embeddings by model spec, kept stages, and the day it is.
 
     `open_chat` gives a chat model by spec and temperature (None: its endpoint's); by default those that the
-    environment's settings name. `spared` collects, while one ranking is made, the milliseconds that kept lists took.
+    environment's settings name; `open_rerank` likewise a reranking model by spec. `spared` collects,
+    while one ranking is made, the milliseconds that kept lists took.
     """
 
     knowledge: KnowledgeBase
@@ -109,6 +130,7 @@ class Bench:
     stages: Stages
     today: date
     open_chat: OpenChat = _open_chat
+    open_rerank: OpenRerank = _open_rerank
     spared: list[float] = field(default_factory=list, compare=False)
 
     def indexed_documents(self, variant: Variant) -> KnowledgeBase:
@@ -129,10 +151,43 @@ class Bench:
         key = (self.knowledge, variant.parent_size or variant.chunk_size, variant.chunk_overlap)
         return self.stages.keep("chunks", key, lambda: _cut(*key))
 
-    def rank(self, variant: Variant, question: str) -> Ranked[Sequence[Hit]]:
-        """The variant's ranking for a question; variants that differ in later stages alone share it."""
-        key = (self.knowledge, self.today, ranking_part(variant), question)
-        return self.stages.keep("ranking", key, lambda: _rank(variant, question, self), RANKINGS_KEPT)
+    def expand(self, variant: Variant, question: str, written: Written | None = None) -> Expanded:
+        """What the variant searches for a question, with what a chat model wrote for it: by default it is asked now.
+
+        Raises CallError.
+        """
+        from rag_variants.variants.queries import make_query  # which works with the bench itself
+
+        return make_query(variant, question, self, written)
+
+    def rank(self, variant: Variant, question: str, query: Query | None = None) -> Ranked[Sequence[Hit]]:
+        """The variant's ranking for a question, or for the `query` that it was expanded to; by default it is here.
+
+        Variants that differ in later stages alone share it. Raises CallError.
+        """
+        asked = query or self.expand(variant, question).query
+        key = (self.knowledge, self.today, ranking_part(variant), question, asked)
+        return self.stages.keep("ranking", key, lambda: _rank(variant, question, asked, self), RANKINGS_KEPT)
+
+    def part(self, variant: Variant, question: str) -> Sequence[Hit]:
+        """A kept ranking that another one is made from. The time it took counts for that one too."""
+        begin = time.perf_counter()
+        ranked = self.rank(variant, question)
+        self.spared.append(max(0.0, ranked.milliseconds - (time.perf_counter() - begin) * 1000))
+        return ranked.hits
+
+    def rerank(self, variant: Variant, question: str, query: Query | None = None) -> Ranked[Sequence[Hit]]:
+        """The variant's ranking reordered by its reranker; variants that differ in later stages alone share it.
+
+        The time is the reranker's alone: of a call, that on the wire when it was made. Without a reranker the ranking
+        stays as it is, in no time. A reranker reads the question as it was asked, whatever was searched for it.
+        """
+        asked = query or self.expand(variant, question).query
+        ranked = self.rank(variant, question, asked)
+        if variant.reranker == OFF:
+            return Ranked(ranked.hits, 0.0)
+        key = (self.knowledge, self.today, ranking_part(variant), rerank_part(variant), question, asked)
+        return self.stages.keep("reranking", key, lambda: _rerank(variant, question, ranked.hits, self), RANKINGS_KEPT)
 
     def search(self, kind: str, key: Hashable, make: Callable[[], Ranking]) -> Ranking:
         """A kept list that a ranking is made from. The time it took counts for every ranking that is made from it."""
@@ -157,13 +212,43 @@ class Bench:
 def open_bench(knowledge: KnowledgeBase, today: date | None = None, settings: Settings | None = None) -> Bench:
     """A bench with fresh stages and the models of the settings, by default the environment's."""
     given = settings or Settings()
-    return Bench(knowledge, Encoders(given), open_stages(given), today or date.today(), opener(given))
+    return Bench(
+        knowledge,
+        Encoders(given),
+        open_stages(given),
+        today or date.today(),
+        opener(given),
+        rerank_opener(given),
+    )
 
 
-def _rank(variant: Variant, question: str, bench: Bench) -> Ranked[Sequence[Hit]]:
+def _rank(variant: Variant, question: str, query: Query | None, bench: Bench) -> Ranked[Sequence[Hit]]:
+    from rag_variants.variants.queries import rank_query
+
     own = replace(bench, spared=[])
-    ranked = _timed(lambda: _frozen(variant.rank(question, own)))
+    ranked = _timed(lambda: _frozen(variant.rank(question, own) if query is None else rank_query(variant, query, own)))
     return Ranked(ranked.hits, ranked.milliseconds + sum(own.spared))
+
+
+def _rerank(variant: Variant, question: str, hits: Sequence[Hit], bench: Bench) -> Ranked[Sequence[Hit]]:
+    reranker = open_reranker(variant, bench)
+    ranking = hits if isinstance(hits, Ranking) else Ranking.of(hits)
+    first = [ranking.chunks[at] for at in ranking.places[: variant.rerank_depth]]
+    if reranker is None or not first:
+        return Ranked(hits, 0.0)
+    begin = time.perf_counter()
+    scores, seconds = _scores(reranker, question, first)
+    took = time.perf_counter() - begin if seconds is None else seconds
+    check_scores(variant, scores, len(first))
+    return Ranked(rerank_ranking(ranking, scores), took * 1000)
+
+
+def _scores(reranker: Reranker, question: str, chunks: Sequence[Chunk]) -> tuple[Sequence[float], float | None]:
+    """The scores, and the seconds that a call took when it was made; None where there was no call."""
+    if isinstance(reranker, WaitingReranker):
+        reply = reranker.ask(question, chunks)
+        return reply.scores, reply.seconds
+    return reranker.score(question, chunks), None
 
 
 def _frozen(found: Sequence[Hit]) -> Sequence[Hit]:

@@ -102,7 +102,7 @@ def test_two_settings_stand_in_the_link_with_values_that_suit_them(base: dict[st
     assert "chunk_size=50: chunk_overlap is 100" in "\n".join(each.value for each in page.text)
     page.selectbox(key="sweep setting 1").select("").run()
     assert page.query_params["over"] == "top_k=1,2"
-    assert "The last sweep: `keyword` over top_k, chunk_size." in texts(page), "a result stays until another is there"
+    assert "The last sweep: keyword over top_k, chunk_size." in texts(page), "a result stays until another is there"
 
 
 @pytest.mark.parametrize(

@@ -65,7 +65,7 @@ def test_ten_visits_at_once_see_their_own_numbers(browser: Browser, address: str
         pages = [context.new_page() for context in contexts]
         for at, page in enumerate(pages):
             page.set_default_timeout(60_000)
-            page.goto(f"{address}/tune?{urlencode(parameters | {'pin': f'keyword:candidates=101,top_k={at + 1}'})}")
+            page.goto(f"{address}/tune?{urlencode(parameters | {'pin': f'keyword:candidates=101,top_k={at + 11}'})}")
         for page in pages:
             expect(tile(page, "Text read")).to_be_visible(timeout=60_000)
         for at, page in enumerate(pages):
@@ -77,7 +77,7 @@ def test_ten_visits_at_once_see_their_own_numbers(browser: Browser, address: str
             wanted = 1 + at % 3
             whose = page.locator(f".tiles[data-of='keyword:candidates=101,top_k={wanted}']")
             expect(whose).to_be_visible()
-            expect(page.get_by_text(re.compile(rf"Pinned: keyword:.?candidates=101,top_k={at + 1}\."))).to_be_visible()
+            expect(page.get_by_text(re.compile(rf"Pinned: keyword:.?candidates=101,top_k={at + 11}\."))).to_be_visible()
             seen[at] = (wanted, value(page, "Text read"))
     finally:
         for context in contexts:

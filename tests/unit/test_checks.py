@@ -128,3 +128,19 @@ def test_an_unknown_endpoint_and_an_address_with_a_key_are_said(check):
         "!!  endpoint house: RAG_VARIANTS_ENDPOINTS__HOUSE__BASE_URL holds a user name or password. "
         "Take it out and give the key as API_KEY instead.",
     )
+
+
+def test_a_reranker_is_asked_once_about_a_text_that_fits_and_one_that_does_not(check):
+    with Stub(key=KEY) as stub:
+        code, shown = check(stub.url, "--reranker", "house:small")
+    assert code == 0
+    assert re.search(rf"ok  reranker house:small: {stub.url} replied in \d\.\d\d s, 2 for a text that fits, 0", shown)
+    assert [request.path for request in stub.requests] == ["/v1/rerank"]
+
+
+def test_a_server_that_reranks_nothing_is_named(check):
+    refuse = Answer(404, raw=b"404 page not found", headers={"content-type": "text/plain"})
+    with Stub(faults=(lambda _: refuse,)) as stub:
+        code, shown = check(stub.url, "--reranker", "house:small")
+    assert code != 0
+    assert f"!!  reranker house:small: {stub.url} has no /rerank (HTTP 404)" in shown

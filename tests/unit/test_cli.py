@@ -615,3 +615,16 @@ def test_a_start_that_stays_leaves_the_holdout_closed(place):
     assert shown.err == "note: no other setting is recommended, so the hold-out stays closed.\n"
     first = json.loads(place.own("run", "keyword", "--slice", "split=holdout", "--json").out)
     assert not any("opened before" in note for note in first["notes"])
+
+
+def test_feedback_is_compared_and_an_expansion_without_a_model_says_what_to_type(place: Place) -> None:
+    shown = place.own("compare", "keyword", "keyword:expansion=feedback", "--out", place.folder / "c.json")
+    assert shown.code == 0
+    assert "Query expansion off → feedback" in shown.out
+    rows = json.loads((place.folder / "c.json").read_text(encoding="utf-8"))["rows"]
+    assert ["expansion" in row["a"] for row in rows] == [False, False, False]
+    assert [row["b"]["expansion"]["kind"] for row in rows] == ["feedback"] * 3
+
+    refused = place.own("compare", "keyword", "keyword:expansion=hyde")
+    assert refused.code == 2
+    assert "expander=openai:MODEL (or NAME:MODEL)" in refused.err

@@ -10,7 +10,8 @@ from rag_variants.experiment.run import Experiment
 from rag_variants.models import resolve_model
 from rag_variants.models.embedded import default_encoder
 from rag_variants.models.embedding import Vectors
-from rag_variants.models.vectors import KeptEmbeddings, PackedVectors
+from rag_variants.models.stored_vectors import PackedVectors
+from rag_variants.models.vectors import KeptEmbeddings
 from rag_variants.settings import packaged
 from rag_variants.variants import read_variant
 from rag_variants.variants.stages import Bench, Stages

@@ -17,6 +17,8 @@ WORDS_OF_THE_SCREENS = {
     },
     "retrieval": {
         "chunk", "hit", "evidence", "gold", "part", "trap", "top_k", "cut", "mmr", "deduplicate", "parent", "rrf",
+        "expansion", "feedback", "hyde",
+        "reranking",
     },
     "judging": {
         "judge", "claim", "reference", "supported", "contradicted", "missing", "unsure", "strict_lenient",

@@ -6,6 +6,7 @@ from rag_variants.experiment.chunk_flow import ChunkFlow, SideName, trace_chunks
 from rag_variants.experiment.comparison import Comparison
 from rag_variants.experiment.runs import Row
 from rag_variants.questions.gold import Mark
+from rag_variants.report.expansion_words import expansion_line
 from rag_variants.report.flow_words import fate_words, out_words, parts_words
 from rag_variants.types import Hit
 from rag_variants.ui.controls import BADGES
@@ -22,7 +23,7 @@ def draw_chunks(comparison: Comparison, left: Row, right: Row) -> None:
     columns = st.columns(2, gap="medium")
     for column, side, run, row in zip(columns, sides, (comparison.a, comparison.b), (left, right), strict=True):
         with column:
-            _draw_side(side, run.variant.score_kind, row, flow)
+            _draw_side(side, run.variant.scored_as, row, flow)
     st.caption(
         "★ gold: holds evidence · ◐ touches evidence · ⚠ misleads · ▲▼ moved against A's ranking. "
         "Scores of different retrievers cannot be compared."
@@ -33,6 +34,9 @@ def _draw_side(side: SideName, score_kind: str, row: Row, flow: ChunkFlow) -> No
     hits = row.record.hits
     plural = "" if len(hits) == 1 else "s"
     st.markdown(f"{BADGES[side]} **{len(hits)} chunk{plural} for the answer** · scores: {as_typed(score_kind)}")
+    if line := expansion_line(row.record.expansion):
+        with st.container(key=f"quiet expansion {side}"):
+            st.text(line)
     if not hits:
         show_note("Nothing was retrieved.", f"nothing {side}", "search_off")
     moves = {change.place.hit.chunk.id: fate_words(change) for change in flow.changes if change.fate != "left"}

@@ -13,7 +13,10 @@ from rag_variants.report.flow_words import flow_sentences, mark_words, parts_lin
 from rag_variants.ui.controls import BADGES
 from rag_variants.ui.text import as_typed
 from rag_variants.variants.base import Variant
+from rag_variants.variants.expansion import MULTI_QUERY
 from rag_variants.variants.parents import is_read
+from rag_variants.variants.queries import WORDINGS_RRF_K
+from rag_variants.variants.rerankers import OFF
 
 _LEGEND = (
     "Filled diamond: gold, holds evidence. Hollow diamond: a part of it. Triangle: a trap. A line joins the same text, "
@@ -50,7 +53,7 @@ def draw_flow(comparison: Comparison, left: Row, right: Row) -> None:
 
 
 def _draw_sums(side: str, row: Row, variant: Variant) -> None:
-    """How each fused score adds up, for the chunks that the answer could read and the gold ones."""
+    """How each score came about, for the chunks that the answer could read and the gold ones."""
     fused = [
         hit
         for hit in row.record.ranking
@@ -58,8 +61,13 @@ def _draw_sums(side: str, row: Row, variant: Variant) -> None:
     ]
     if not fused:
         return
-    with st.expander(f"{BADGES[side]} How the fused scores add up"):
-        st.caption(f"{variant.score_kind}: each list gives its weight ÷ (rrf_k + the chunk's rank there).")
+    with st.expander(f"{BADGES[side]} How the scores came about"):
+        if variant.expansion == MULTI_QUERY:
+            st.caption(f"The question and each wording give 1 ÷ ({WORDINGS_RRF_K} + the chunk's rank there).")
+        elif hasattr(variant, "rrf_k"):
+            st.caption(f"{variant.score_kind}: each list gives its weight ÷ (rrf_k + the chunk's rank there).")
+        if variant.reranker != OFF:
+            st.caption(f"The first {variant.rerank_depth} were reranked by {as_typed(variant.scored_as)}.")
         for hit in fused:
             mark = mark_words(row.marks[hit.chunk.id])
             place = f"rank {hit.rank} · {hit.chunk.document} {hit.chunk.start}–{hit.chunk.end}"

@@ -44,8 +44,8 @@ def draw_sweep_result(sweep: Sweep, current: bool, variant: Variant, plan: Plan,
         first, *more = sweep_sentences(sweep)
     with st.container(border=True, key="sweep result"):
         if not current:
-            name = f"`{print_variant(sweep.start.variant)}` over {', '.join(axis.name for axis in sweep.grid.axes)}"
-            st.caption(f"The last sweep: {name}. The form above asks for another one.")
+            name = f"{print_variant(sweep.start.variant)} over {', '.join(axis.name for axis in sweep.grid.axes)}"
+            st.caption(as_typed(f"The last sweep: {name}. The form above asks for another one."))
         st.subheader(as_typed(first), anchor=False)
         stopped = stopped_sentence(sweep)
         if stopped:
@@ -125,7 +125,7 @@ def _draw_points(sweep: Sweep) -> None:
         for name in columns
     }
     st.markdown(f"**Every setting**, the best first ({len(rows):,})")
-    st.dataframe(frame, hide_index=True, column_config=config, key="sweep points", height=min(420, 38 + 35 * len(rows)))
+    st.dataframe(frame, hide_index=True, column_config=config, key="sweep points", height=min(530, 38 + 35 * len(rows)))
     st.caption(as_typed(family_sentence(sweep)))
     if sweep.left_out:
         with st.expander(f"Left out: {len(sweep.left_out):,} combinations, and why"):

@@ -92,7 +92,7 @@ def test_impossible_combinations_are_left_out_with_their_reason():
         (["top_k=1", "top_k=2"], "top_k is swept twice"),
         (["top_k=1..50", "rrf_k=0..200"], "10,050 combinations; 10,000 are the most"),  # 50 · 201
         (["candidates=1,2"], "No combination is possible; the first, candidates=1: candidates is 1, top_k 5"),
-        (["temperature=0..1:0.5"], "No answerer of this sweep reads temperature"),
+        (["temperature=0..1:0.5"], "No answerer or reranker of this sweep reads temperature"),
     ],
 )
 def test_a_grid_that_cannot_be_is_refused_in_words(over, message):

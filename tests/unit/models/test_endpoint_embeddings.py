@@ -9,7 +9,8 @@ from rag_variants.models import Encoders
 from rag_variants.models.dispatcher import Dispatcher
 from rag_variants.models.endpoint import make_endpoint
 from rag_variants.models.endpoint_embeddings import EndpointEmbeddings
-from rag_variants.models.vectors import KeptEmbeddings, StoredVectors
+from rag_variants.models.stored_vectors import StoredVectors
+from rag_variants.models.vectors import KeptEmbeddings
 from rag_variants.settings import EndpointSettings, Settings
 from tests.stub import Answer, Stub, completion, embeddings, error, first, vector
 

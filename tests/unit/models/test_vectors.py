@@ -1,6 +1,9 @@
 """Kept vectors are the fresh ones; what cannot be read or written is said in a sentence."""
 
 import sqlite3
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
@@ -8,10 +11,12 @@ import numpy as np
 import pytest
 
 from rag_variants.errors import StateError
-from rag_variants.models.vectors import KeptEmbeddings, PackedVectors, StoredVectors, content_key, halve, restore
+from rag_variants.models.stored_vectors import PackedVectors, StoredVectors, content_key, halve, restore
+from rag_variants.models.vectors import KeptEmbeddings
 from rag_variants.settings import Settings
 from tests.making import WordVectors
 
+ROOT = Path(__file__).parents[3]
 TEXTS = ["The deposit is 450 EUR.", "Zwrot trwa 14 dni.", "押金是四百五十欧元。"]
 
 
@@ -60,14 +65,62 @@ def test_what_is_missing_is_told_without_embedding(tmp_path):
     assert model.asked == TEXTS[:1]
 
 
-def test_what_was_done_before_a_stop_is_kept(tmp_path):
-    many = [f"text {number}" for number in range(40)]
-    steps = KeptEmbeddings(WordVectors(), None, stored(tmp_path)).fill("passage", many)
-    assert next(steps) == (32, 40)
+def test_what_was_done_before_a_stop_is_kept_and_the_rest_is_not_begun(tmp_path):
+    """400 texts are 25 batches of 16; at a stop after the first, at most 4 have been begun, and those are kept."""
+    many = [f"text {number}" for number in range(400)]
+    first = WordVectors()
+    steps = KeptEmbeddings(first, None, stored(tmp_path)).fill("passage", many)
+    assert next(steps) in {(16 * batches, 400) for batches in range(1, 5)}
     steps.close()
+    assert 16 <= len(first.asked) <= 16 * 4
     later = WordVectors()
-    assert list(KeptEmbeddings(later, None, stored(tmp_path)).fill("passage", many)) == [(8, 8)]
-    assert later.asked == many[32:]
+    told = list(KeptEmbeddings(later, None, stored(tmp_path)).fill("passage", many))
+    rest = 400 - len(first.asked)
+    assert told[-1] == (rest, rest)
+    assert [done for done, _ in told] == sorted({done for done, _ in told})
+    assert sorted(first.asked + later.asked) == sorted(many)
+
+
+FILLER = """
+import sys
+from pathlib import Path
+from rag_variants.models.stored_vectors import StoredVectors
+from rag_variants.models.vectors import KeptEmbeddings
+from tests.making import WordVectors
+home, model = Path(sys.argv[1]), WordVectors()
+kept = KeptEmbeddings(model, None, StoredVectors(home, lambda: home))
+for done, _ in kept.fill("passage", [f"text {number}" for number in range(int(sys.argv[2]))]):
+    print(done, flush=True)
+"""
+
+
+def test_what_was_embedded_outlives_kill_minus_nine(tmp_path):
+    """Killed after 10 steps of progress: as many texts as it told of are kept, and only others are embedded."""
+    command = [sys.executable, "-c", FILLER, str(tmp_path), "20000"]
+    killed = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
+    assert killed.stdout is not None
+    told = [int(killed.stdout.readline()) for _ in range(10)]
+    killed.kill()
+    told += [int(line) for line in killed.communicate()[0].split("\n")[:-1]]
+    assert 16 * 10 <= told[-1] < 20_000
+    model = WordVectors()
+    later = KeptEmbeddings(model, None, stored(tmp_path))
+    missing = later.missing("passage", [f"text {number}" for number in range(20_000)])
+    assert len(missing) <= 20_000 - told[-1]
+    few = [f"text {number}" for number in range(told[-1] + 200)]
+    later.embed_passages(few)
+    assert sorted(model.asked) == sorted(set(few) & set(missing))
+    assert len(model.asked) <= 200
+
+
+def test_two_threads_that_want_the_same_texts_embed_each_once(tmp_path):
+    model = WordVectors()
+    kept = KeptEmbeddings(model, None, stored(tmp_path))
+    many = [f"text {number}" for number in range(400)]
+    with ThreadPoolExecutor() as pool:
+        rows = list(pool.map(kept.embed_passages, [many, many, many[::-1], many[100:]]))
+    assert sorted(model.asked) == sorted(many)
+    assert np.array_equal(rows[0], rows[2][::-1])
 
 
 def test_vectors_of_another_version_or_role_are_not_mixed():

@@ -77,6 +77,26 @@ def test_one_sentence_per_chunk_that_explains_recall(made: ChunkFlow) -> None:
     )
 
 
+def test_what_a_reranker_moved_is_told_apart_from_the_fusion() -> None:
+    """0.5 ÷ 61 + 0.5 ÷ 63 = 0.0161 put it at rank 7, a similarity of 0.8731 at rank 2; `search` has no share."""
+    keyword, vector = 0.5 / 61, 0.5 / 63
+    lists = (("keyword", Part(1, 9.5, keyword)), ("vector", Part(3, 0.88, vector)))
+    search = ("search", Part(7, keyword + vector, 0.0))
+    hit = Hit(2, GOLD, 0.8731, (*lists, search))
+    assert parts_lines(hit, read_variant("hybrid:reranker=embedded")) == (
+        "keyword rank 1: 0.5 ÷ (60 + 1) = 0.0082",
+        "vector rank 3: 0.5 ÷ (60 + 3) = 0.0079",
+        "0.0082 + 0.0079 = 0.0161",
+        "reranked: from rank 7 (0.01613) to rank 2 (0.8731)",
+    )
+    assert parts_words(hit) == "reranked from 7 · keyword rank 1 (0.0082) + vector rank 3 (0.0079) = 0.0161"
+    alone = Hit(2, GOLD, 0.8731, (("search", Part(7, 3.25, 0.0)),))
+    assert parts_lines(alone, read_variant("keyword:reranker=embedded")) == (
+        "reranked: from rank 7 (3.25) to rank 2 (0.8731)",
+    )
+    assert parts_words(alone) == "reranked from 7"
+
+
 def test_a_fused_score_is_worked_out() -> None:
     shares = {"keyword": 0.5 / (60 + 1), "vector": 0.5 / (60 + 3)}
     parts = (("keyword", Part(1, 9.2, shares["keyword"])), ("vector", Part(3, 0.8, shares["vector"])))

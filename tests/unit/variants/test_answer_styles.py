@@ -153,7 +153,7 @@ def test_contract_of_every_style(spec: str):
     ready = open_answerer(variant, place)
     assert STYLES[spec].summary
     assert STYLES[spec].reads <= {"prompt", "temperature"}
-    assert variant.ignored_settings() == frozenset({"prompt", "temperature"}) - STYLES[spec].reads
+    assert variant.ignored_settings() & {"prompt", "temperature"} == {"prompt", "temperature"} - STYLES[spec].reads
     for question in (*ASKED, "", "Who painted the ceiling?"):
         hits: tuple[Hit, ...] = tuple(variant.rank(question, place))[:2]
         first = ready.answer(question, hits)
@@ -197,4 +197,4 @@ def test_an_unknown_answerer_lists_the_known(spec: str):
 
 def test_a_recording_is_written_by_its_name():
     assert is_recorded("recorded:a.B_c-1")
-    assert read_variant("keyword:answerer=recorded:a.B_c-1").ignored_settings() == {"prompt", "temperature"}
+    assert read_variant("keyword:answerer=recorded:a.B_c-1").ignored_settings() >= {"prompt", "temperature"}

@@ -127,7 +127,7 @@ def test_the_variant_gives_spec_prompt_and_temperature():
     assert opened == [("openai:gpt-4o-mini", 0.7)]
     assert isinstance(ready, ChatAnswerer)
     assert ready.prompt is PROMPTS["free"]
-    assert variant.ignored_settings() == frozenset()
+    assert not variant.ignored_settings() & {"prompt", "temperature"}
     assert print_variant(variant) == "keyword:answerer=openai:gpt-4o-mini,prompt=free,temperature=0.7"
 
 

@@ -8,7 +8,7 @@ from rag_variants.variants.hybrid import Hybrid
 from rag_variants.variants.keyword import Keyword, KeywordIndex
 from rag_variants.variants.pipeline import retrieve_question
 from rag_variants.variants.stages import Bench
-from rag_variants.variants.vector import VectorIndex
+from rag_variants.variants.vector_index import VectorIndex
 from tests.making import bench
 
 TEXTS = {"hours.md": "The desk opens at nine.", "refund.md": "A refund takes 14 days. The desk pays a refund."}

@@ -1,12 +1,11 @@
-"""Vector search in Chroma: the case H-13 and everything of its kind."""
+"""Vector search: the case H-13 and everything of its kind."""
 
 import pytest
 
 from rag_variants.knowledge.chunks import split_into_chunks
-from rag_variants.models.vectors import KeptEmbeddings
 from rag_variants.variants import read_variant
-from rag_variants.variants.vector import Passage, VectorIndex
-from tests.making import WordVectors, bench, chunk, document
+from rag_variants.variants.passages import passages_of
+from tests.making import WordVectors, bench, document
 
 NAMES = ["kb", "Dokumenty Żółte", "Dokumenty Zolte", "退款政策", "report..v1"]
 
@@ -36,16 +35,6 @@ def test_identical_chunks_of_one_file_both_stay() -> None:
     assert len({hit.chunk.id for hit in found}) == len(found) > 1
 
 
-def test_more_chunks_than_one_call_takes() -> None:
-    # beyond 5,000 the search is approximate, and a crowd of all but equal vectors may hide one: the lines differ
-    lines = (f"w{at} v{at % 97} u{at % 89}" for at in range(6_000))
-    chunks = tuple(chunk("big.md", "needle" if at == 5_555 else line, at * 20) for at, line in enumerate(lines))
-    passages = tuple(Passage(each.text, (at,)) for at, each in enumerate(chunks))
-    index = VectorIndex(chunks, passages, KeptEmbeddings(WordVectors(), None, None))
-    assert index._collection.count() == 6_000
-    assert index.search("needle", 5)[0].chunk.text == "needle"
-
-
 def test_an_empty_base_finds_nothing() -> None:
     assert read_variant("vector").rank("alpha", bench({"a.md": " "})) == ()
 
@@ -61,12 +50,29 @@ def test_equal_similarities_go_by_document() -> None:
     assert [hit.chunk.document for hit in read_variant("vector").rank("alpha", bench(texts))] == ["a", "b", "c"]
 
 
-def test_sentences_give_a_chunk_its_best_sentence_and_a_new_size_embeds_nothing() -> None:
-    model = WordVectors()
+def test_sentences_give_a_chunk_its_best_sentence() -> None:
     text = "Alpha beta gamma delta. Refunds take ten days. Nothing else is here.\n\n" * 3
-    desk = bench({"a.md": text}, model)
-    best = read_variant("vector:vectors=sentences,chunk_size=100,chunk_overlap=0").rank("Refunds take ten days.", desk)
+    best = read_variant("vector:vectors=sentences,chunk_size=100,chunk_overlap=0").rank(
+        "Refunds take ten days.", bench({"a.md": text})
+    )
     assert best[0].score == pytest.approx(1.0, abs=1e-3)
-    before = len(model.asked)
-    read_variant("vector:vectors=sentences,chunk_size=200,chunk_overlap=0").rank("Refunds take ten days.", desk)
-    assert len(model.asked) == before
+    assert "Refunds take ten days." in best[0].chunk.text
+
+
+LONG = "The harbour office keeps " + ", ".join(f"paper {at} of the year {1900 + at}" for at in range(12)) + "."
+
+
+def test_a_new_size_embeds_no_sentence_and_leaves_no_chunk_out() -> None:
+    """One sentence of over 300 characters and two short ones: three passages at every size, also at 50 characters,
+    where no chunk holds half of the long one."""
+    text = f"Refunds take ten days. {LONG} Nothing else is here."
+    for first in (50, 1200):
+        model = WordVectors()
+        desk = bench({"a.md": text}, model)
+        read_variant(f"vector:vectors=sentences,chunk_size={first},chunk_overlap=0").rank("Where?", desk)
+        assert sorted(model.asked) == sorted(["Refunds take ten days.", LONG, "Nothing else is here.", "Where?"])
+        for size in (50, 100, 200, 400, 1200):
+            variant = read_variant(f"vector:vectors=sentences,chunk_size={size},chunk_overlap=0")
+            assert len(variant.rank("Where?", desk)) == len(desk.chunks(variant))
+            assert len(passages_of(variant, desk)) == 3
+        assert len(model.asked) == 4
