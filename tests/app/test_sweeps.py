@@ -114,7 +114,7 @@ def test_two_settings_stand_in_the_link_with_values_that_suit_them(base: dict[st
         ("top_k=1..50;k1=0..4:0.01", "The sweep has 20,050 combinations; 10,000 are the most."),  # 50 · 401
         ("rrf_k=1..5", "keyword has no setting rrf_k"),
         ("chunk_size=50;chunk_overlap=60", "No combination is possible"),
-        ("temperature=0,1", "No answerer of this sweep reads temperature"),
+        ("temperature=0,1", "No answerer or reranker of this sweep reads temperature"),
         ("top_k=1;b=0.5;k1=1", "two settings at most"),
         ("top_k=<b>", "top_k is '<b>', which is not a whole number"),
     ],

@@ -65,7 +65,10 @@ def test_ten_visits_at_once_see_their_own_numbers(browser: Browser, address: str
         pages = [context.new_page() for context in contexts]
         for at, page in enumerate(pages):
             page.set_default_timeout(60_000)
-            page.goto(f"{address}/tune?{urlencode(parameters | {'pin': f'keyword:candidates=101,top_k={at + 11}'})}")
+            page.goto(
+                f"{address}/tune?{urlencode(parameters | {'pin': f'keyword:candidates=101,top_k={at + 11}'})}",
+                wait_until="commit",
+            )
         for page in pages:
             expect(tile(page, "Text read")).to_be_visible(timeout=60_000)
         for at, page in enumerate(pages):
