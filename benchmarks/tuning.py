@@ -18,6 +18,7 @@ from benchmarks.keyword_scoring import keyword_rows
 from benchmarks.plain_loop import Prepared, chunk_directions, loop, prepare
 from benchmarks.ragas_users import KEY, MODEL
 from benchmarks.stub import running
+from benchmarks.tuning_browser import main as browser_rows
 from benchmarks.workload import choose_questions, fresh_memory
 from rag_variants.experiment.embedding import embed_missing
 from rag_variants.experiment.grid import make_grid
@@ -55,6 +56,7 @@ def main() -> None:
     sentence_rows()
     keyword_rows()
     large_rows()
+    browser_rows()
 
 
 def sweep_rows(encoders: Encoders) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rag_variants.errors import UserError
-from rag_variants.experiment.embedding import embed_missing, embed_questions
+from rag_variants.experiment.embedding import count_unembedded, embed_missing, embed_questions
 from rag_variants.experiment.flow import event_loop
 from rag_variants.experiment.plan import Plan
 from rag_variants.experiment.reranking import rerank_ahead
@@ -121,6 +121,9 @@ class TuneWork:
     def steps(self) -> Iterator[Progress]:
         """Embeds what has no vector yet, then ranks. Raises UserError if no question could be asked."""
         asked = self._plan.questions.questions
+        missing = count_unembedded(self._variant, self._bench).passages
+        if missing:
+            yield Progress("embedding", 0, missing)
         yield from embed_missing([self._variant], self._bench)
         yield from embed_questions([self._variant], self._bench, [each.user_input for each in asked])
         yield from rerank_ahead(self._variant, self._bench, [each.user_input for each in asked])

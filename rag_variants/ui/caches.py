@@ -17,6 +17,7 @@ from rag_variants.experiment.comparison import Comparison
 from rag_variants.experiment.grid import Grid, make_grid
 from rag_variants.experiment.ladder import Ladder
 from rag_variants.experiment.plan import Plan, make_plan
+from rag_variants.experiment.tune import TUNED_KEPT, Tuned
 from rag_variants.judges.entered import Reading
 from rag_variants.kept_runs import open_kept_runs
 from rag_variants.knowledge.base import KnowledgeBase
@@ -165,6 +166,18 @@ def sweeps() -> "KeptResults[Sweep]":
 def final_checks() -> KeptResults[Comparison]:
     """The latest comparisons on held-out questions that a sweep ended with."""
     return KeptResults()
+
+
+@st.cache_resource(show_spinner=False)
+def tuned() -> KeptResults[Tuned]:
+    """The latest settings measured on the Tune page."""
+    return KeptResults(limit=TUNED_KEPT)
+
+
+@st.cache_resource(show_spinner=False)
+def judged_moves() -> KeptResults[Comparison]:
+    """The latest comparisons of a setting with its pin on the Tune page, with judged metrics alone."""
+    return KeptResults(limit=64)
 
 
 @st.cache_resource(show_spinner=False)

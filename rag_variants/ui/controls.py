@@ -12,12 +12,12 @@ from rag_variants.ui.caches import read_sample_lessons
 from rag_variants.ui.frame import show_errors
 from rag_variants.ui.judge_panel import draw_judge
 from rag_variants.ui.presets import Preset, make_presets
-from rag_variants.ui.settings_panel import draw_settings
+from rag_variants.ui.settings_panel import draw_kind, draw_reset, draw_settings
 from rag_variants.ui.sources import draw_paths, select_sources
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.uploads import is_upload, keep_uploads, safe_name
 from rag_variants.ui.url import Selection, current_selection, select
-from rag_variants.variants import Variant, known_variants
+from rag_variants.variants import Variant
 from rag_variants.variants.setting import settings_of
 from rag_variants.variants.spec import print_value
 
@@ -49,21 +49,12 @@ def draw_variants(selection: Selection, running: bool, wanted: bool) -> bool:
 
 def _draw_side(side: str, variant: Variant) -> None:
     kind, settings = st.columns([3, 1.3], vertical_alignment="bottom", gap="small")
-    variants = known_variants()
-    key = f"{side} variant"
-    st.session_state[key] = variant.name
-    kind.selectbox(
-        f"{BADGES[side]} Variant",
-        list(variants),
-        format_func=lambda name: variants[name].title,
-        key=key,
-        help=variant.summary,
-        on_change=_change_kind,
-        args=(side, key),
-    )
+    with kind:
+        draw_kind(side, variant, f"{BADGES[side]} Variant")
     with settings.popover("Settings", width="stretch", key=f"{side} settings"):
         st.markdown(f"{BADGES[side]} **{as_typed(variant.title)}**: {as_typed(variant.summary)}")
         draw_settings(side, variant)
+        draw_reset(side, variant)
 
 
 def settings_words(variant: Variant) -> str:
@@ -169,15 +160,6 @@ def _bound(field: str, value: str, widget: Any, *arguments: Any, **options: Any)
 
 def _write(field: str, key: str) -> None:
     select(**{field: (st.session_state[key] or "").strip()})
-
-
-def _change_kind(side: str, key: str) -> None:
-    """Another kind of variant, with the settings that both have."""
-    before = current_selection().variant(side)
-    chosen = known_variants()[st.session_state[key]]
-    shared = {name: getattr(before, name) for name in settings_of(chosen) if name in settings_of(before)}
-    st.session_state.pop(f"{side} problem", None)
-    select(**{side: chosen(**shared)})
 
 
 def _swap() -> None:

@@ -13,6 +13,7 @@ from rag_variants.ui.views.glossary import draw_glossary
 
 PAGES = {
     "Compare": "app.py",
+    "Tune": "pages/tune.py",
     "Question": "pages/question.py",
     "Judge": "pages/judge.py",
     "Runs": "pages/runs.py",

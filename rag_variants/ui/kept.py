@@ -31,6 +31,20 @@ def key_of(a: Variant, b: Variant, plan: Plan) -> Key:
     return (a, b, *files, *sources, names, *judge, plan.seed, plan.today, plan.slice, *_asked(a, b, plan))
 
 
+def key_of_tuned(variant: Variant, plan: Plan) -> Key:
+    """Everything that decides a variant's retrieval over a plan's questions."""
+    sources = (plan.knowledge.fingerprint, plan.questions.fingerprint)
+    return ("tuned", variant, *sources, plan.today, *_meant(ranking_specs(variant)))
+
+
+def ranking_specs(variant: Variant) -> tuple[str, ...]:
+    """The specs of endpoints' models that a variant asks before there is an answer, once each."""
+    expander = getattr(variant, "expander", "") if asks_model(variant) else ""
+    reranker = (variant.reranker,) if is_endpoint_reranker(variant.reranker) else ()
+    encoder = getattr(variant, "embeddings", "")
+    return tuple(dict.fromkeys((*filter(is_chat_spec, (encoder, expander)), *reranker)))
+
+
 def key_of_sweep(grid: "Grid", metric: str, plan: Plan) -> Key:
     """Everything that decides a sweep's numbers, but for how many settings were tried before."""
     files = tuple(recording_stamp(each) for each in dict.fromkeys(point.answerer for point in grid.points))
@@ -48,13 +62,8 @@ def sweep_specs(grid: "Grid", plan: Plan) -> tuple[str, ...]:
 
 def chat_specs(a: Variant, b: Variant, *more: str) -> tuple[str, ...]:
     """The specs of endpoints' models that two variants ask and `more`, once each."""
-    of_sides = (
-        getattr(side, name, "")
-        for side in (a, b)
-        for name in ("answerer", "embeddings", *(("expander",) if asks_model(side) else ()))
-    )
-    rerankers = (side.reranker for side in (a, b) if is_endpoint_reranker(side.reranker))
-    return tuple(dict.fromkeys([*filter(is_chat_spec, (*of_sides, *more)), *rerankers]))
+    answerers = filter(is_chat_spec, (a.answerer, b.answerer, *more))
+    return tuple(dict.fromkeys((*answerers, *ranking_specs(a), *ranking_specs(b))))
 
 
 def key_of_judge(plan: Plan) -> Key:

@@ -21,6 +21,7 @@ BREAKDOWNS = ("tags", "spread", "critical", "signals")
 SIDES = ("a", "b")
 STEPS = ("story", "differs", "guess", "reveal", "open", "takeaway")
 ROOMS = ("lessons", "laboratory", "presentation")
+JUDGED = ("on", "off")
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,8 @@ class Selection:
     sweep goes over (`top_k=1..10;chunk_size=200,400`), `decides` the metric that decides it.
     `document` and `side` (whose settings cut the chunks) belong to the Knowledge page; `lesson`, `step`, `language`
     and `room` (the lessons, the laboratory, or a presentation) to the Lessons page; `runs`, the ids of kept runs, to
-    the Runs page.
+    the Runs page. `tune` is the variant at hand on the Tune page and `pin` the one it is measured against, B where they
+    are None; `judged` says whether judged metrics follow there.
     """
 
     a: Variant
@@ -61,10 +63,23 @@ class Selection:
     language: str = "en"
     room: str = ROOMS[0]
     runs: str = ""
+    tune: Variant | None = None
+    pin: Variant | None = None
+    judged: str = JUDGED[0]
+
+    @property
+    def tuned(self) -> Variant:
+        """The variant that the Tune page's sliders stand at."""
+        return self.tune or self.b
+
+    @property
+    def pinned(self) -> Variant:
+        """The variant that the Tune page measures against."""
+        return self.pin or self.b
 
     def variant(self, side: str) -> Variant:
-        """The variant of side `a` or `b`."""
-        return self.a if side == "a" else self.b
+        """The variant of side `a` or `b`, or the one at hand on the Tune page (`tune`)."""
+        return {"a": self.a, "tune": self.tuned}.get(side, self.b)
 
 
 # Field → name in the URL, in the order in which they are written.
@@ -94,6 +109,9 @@ NAMES: Mapping[str, str] = {
     "language": "lang",
     "room": "room",
     "runs": "runs",
+    "tune": "tune",
+    "pin": "pin",
+    "judged": "judged",
 }
 
 
@@ -122,13 +140,18 @@ def print_selection(selection: Selection) -> dict[str, str]:
     for field, name in NAMES.items():
         value = getattr(selection, field)
         if name not in found and value != getattr(default, field):
-            found[name] = value
+            found[name] = print_variant(value) if isinstance(value, Variant) else value
     return found
 
 
 def chosen_runs(selection: Selection) -> tuple[str, ...]:
     """The ids of the kept runs that are chosen, each once."""
     return tuple(dict.fromkeys(each.strip() for each in selection.runs.split(",") if each.strip()))
+
+
+def select_pair(selection: Selection, pin: Variant, now: Variant, question: str = "") -> Selection:
+    """The selection in which the pin is A and the setting at hand B, for links from the Tune page to others."""
+    return replace(selection, a=pin, b=now, pin=pin, tune=now, order="", question=question or selection.question)
 
 
 def current_selection() -> Selection:
@@ -144,7 +167,7 @@ def select(**changes: Any) -> None:
 
 
 def _read(field: str, text: str) -> Any:
-    if field in ("a", "b"):
+    if field in ("a", "b", "tune", "pin"):
         return read_variant(text)
     if field == "metrics":
         choose_metrics(text)
@@ -166,6 +189,7 @@ def _read(field: str, text: str) -> Any:
         "step": STEPS,
         "language": LANGUAGES,
         "room": ROOMS,
+        "judged": JUDGED,
     }
     if field in known and text not in known[field]:
         raise UserError(f"Use one of: {', '.join(known[field])}.")

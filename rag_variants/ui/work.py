@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from rag_variants.experiment.ladder import Ladder
     from rag_variants.experiment.other_judges import Source
     from rag_variants.experiment.sweep import Sweep
+    from rag_variants.experiment.tune import Tuned
     from rag_variants.lessons.course import Taught
     from rag_variants.ui.workplace import GoingOn
 
@@ -146,6 +147,30 @@ def open_course(lessons: Sequence[Lesson], plan: Plan) -> "Callable[[], Work[tup
         from rag_variants.lessons.course import Course
 
         return Course(lessons, plan, bench)
+
+    return begin
+
+
+def open_tuned(variant: Variant, plan: Plan) -> "Callable[[], Work[Tuned]]":
+    """What begins to measure one variant's retrieval over a plan."""
+    bench = bench_for(plan)
+
+    def begin() -> "Work[Tuned]":
+        from rag_variants.experiment.tune import TuneWork
+
+        return TuneWork(variant, plan, bench)
+
+    return begin
+
+
+def open_judged(pin: Variant, now: Variant, plan: Plan, known: Sequence[Run]) -> "Callable[[], Work[Comparison]]":
+    """What begins to judge a setting against its pin; a variant with a known run is not run again."""
+    bench = bench_for(plan)
+
+    def begin() -> "Work[Comparison]":
+        from rag_variants.experiment.judged_move import JudgedMove
+
+        return JudgedMove(pin, now, plan, bench, known)
 
     return begin
 

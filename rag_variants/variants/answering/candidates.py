@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
-from rag_variants.knowledge.language import as_language
+from rag_variants.knowledge.language import Language, as_language
 from rag_variants.knowledge.sentences import Sentence, split_sentences
 from rag_variants.knowledge.terms import extract_terms
 from rag_variants.types import Hit
@@ -69,17 +70,46 @@ class _Surroundings:
         self.header, self.lead, self.previous = (), "", ""
 
 
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A sentence of a text that may be said, before it is known which hits hold it; `complete`: it ends as one."""
+
+    sentence: Sentence
+    said: str
+    terms: frozenset[str]
+    around: frozenset[str]
+    complete: bool
+    row: bool
+
+
 def _of_passage(passage: Passage) -> Iterator[Candidate]:
-    language = as_language(passage.language)
-    sentences = _glued(passage.text, split_sentences(passage.text, language))
-    above = _Surroundings([])
+    for one in _read(passage.text, as_language(passage.language)):
+        start, end = one.sentence.start, one.sentence.end
+        yield Candidate(
+            text=one.sentence.text,
+            said=one.said,
+            document=passage.document,
+            start=passage.start + start,
+            ranks=passage.ranks(passage.start + start, passage.start + end),
+            terms=one.terms,
+            around=one.around,
+            whole=passage.is_whole(start, end, one.complete),
+            row=one.row,
+        )
+
+
+@lru_cache(maxsize=16_384)
+def _read(text: str, language: Language) -> tuple[_Read, ...]:
+    """The sentences of a text, kept: the same passages are read for every setting that finds them."""
+    sentences = _glued(text, split_sentences(text, language))
+    above, found = _Surroundings([]), []
     for index, sentence in enumerate(sentences):
-        line = _line(passage.text, sentence.start)
+        line = _line(text, sentence.start)
         if heading := _HEADING.match(line):
             above.enter(len(heading.group(1)), sentence.text)
             continue
         row = line.lstrip().startswith("|")
-        if row and _is_table_head(passage.text, sentence.end):
+        if row and _is_table_head(text, sentence.end):
             above.header = _cells(line)
             continue
         if _QUESTION_END.search(sentence.text):
@@ -88,24 +118,21 @@ def _of_passage(passage: Passage) -> Iterator[Candidate]:
         following = sentences[index + 1].text if index + 1 < len(sentences) and not row else ""
         item = bool(_ITEM.match(line))
         if not is_command(sentence.text):
-            context = [text for _, text in above.headings] + [*above.header, above.lead, above.previous]
+            context = [words for _, words in above.headings] + [*above.header, above.lead, above.previous]
             if not item and not row:
                 context.append(following)
             said = _said(line, above.header, sentence) if row else sentence.text
-            yield _candidate(passage, sentence, context, said, row)
+            found.append(_reading(sentence, context, said, row, language))
         if not row and not item:
             above.header, above.lead = (), sentence.text
         above.previous = "" if row or item else sentence.text
+    return tuple(found)
 
 
-def _candidate(passage: Passage, sentence: Sentence, context: Sequence[str], said: str, row: bool) -> Candidate:
-    language = as_language(passage.language)
-    start, end = passage.start + sentence.start, passage.start + sentence.end
+def _reading(sentence: Sentence, context: Sequence[str], said: str, row: bool, language: Language) -> _Read:
     around = frozenset(term for text in context if text for term in extract_terms(text, language))
     terms = frozenset(extract_terms(sentence.text, language))
-    ranks = passage.ranks(start, end)
-    whole = passage.is_whole(sentence.start, sentence.end, bool(_TERMINAL.search(sentence.text)))
-    return Candidate(sentence.text, " ".join(said.split()), passage.document, start, ranks, terms, around, whole, row)
+    return _Read(sentence, " ".join(said.split()), terms, around, bool(_TERMINAL.search(sentence.text)), row)
 
 
 def _glued(text: str, sentences: Sequence[Sentence]) -> list[Sentence]:

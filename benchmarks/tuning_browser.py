@@ -1,0 +1,135 @@
+"""The Tune page in a real Chromium: letting go of a slider → new numbers on the screen, beside kept ones.
+
+The page that draws kept values draws the same tiles, charts and borders of the same settings: it is gone back over the
+way that the new ones went.
+"""
+
+import os
+import shutil
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+from rag_variants.experiment.plan import make_plan
+from rag_variants.questions.gold import locate_evidence
+from rag_variants.questions.writer import write_questions
+from rag_variants.sample import sample_folder
+from rag_variants.ui.server import server_options
+
+QUESTIONS, MOVES = 100, 7
+FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run")
+# Waits until every number on the screen is the setting's, and the chart is drawn; gives milliseconds since the key.
+WATCH = """([wanted, groups]) => new Promise(resolve => {
+  const begin = performance.now();
+  const look = () => {
+    const tiles = [...document.querySelectorAll('.tiles')];
+    const fresh = tiles.length === groups && tiles.every(each => each.dataset.of === wanted);
+    if (fresh && document.querySelector('.st-key-ranks canvas, .st-key-ranks svg.marks')) {
+      requestAnimationFrame(() => resolve(performance.now() - begin));
+    } else requestAnimationFrame(look);
+  };
+  look();
+})"""
+
+
+def main() -> None:
+    """Prints both rows, or why there are none."""
+    try:
+        from playwright.sync_api import Error, sync_playwright
+    except ImportError:
+        print("browser rows skipped: playwright is not installed (make test installs it)")
+        return
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
+        try:
+            browser = playwright.chromium.launch(executable_path=_chromium(), args=list(FLAGS))
+        except Error as error:
+            print(f"browser rows skipped: no Chromium could be started ({str(error).splitlines()[0]})")
+            return
+        with serving(Path(folder)) as address:
+            parameters = {"a": "keyword", "b": "hybrid", "slice": "all", **choose_files(Path(folder))}
+            for judged, target in (("off", 2), ("on", 4)):
+                page = browser.new_page(viewport={"width": 1280, "height": 900})
+                page.set_default_timeout(180_000)
+                new, kept = measure(
+                    page, f"{address}/tune?{urlencode(parameters | {'judged': judged})}", judged == "on"
+                )
+                page.close()
+                print(f"letting go of top_k, judge {judged}: {new:.0f} ms, the same from kept values {kept:.0f} ms")
+                print(f"{f'new ÷ kept, judge {judged}':48} {new / kept:6.2f}   target ≤ {target}")
+        browser.close()
+
+
+def measure(page: Any, url: str, judged: bool) -> tuple[float, float]:
+    """Median milliseconds of moves to settings that nobody has measured, and of the way back over them."""
+    groups = 2 if judged else 1
+    page.goto(url)
+    page.evaluate(WATCH, ["hybrid", groups])
+    slider = page.get_by_role("slider", name="top_k")
+    _move(page, slider, "ArrowRight", "hybrid:top_k=6", groups)  # what a first move loads
+    first = 6
+    new = [_move(page, slider, "ArrowRight", f"hybrid:top_k={first + 1 + at}", groups) for at in range(MOVES)]
+    kept = [_move(page, slider, "ArrowLeft", f"hybrid:top_k={first + MOVES - 1 - at}", groups) for at in range(MOVES)]
+    return statistics.median(new), statistics.median(kept)
+
+
+def _move(page: Any, slider: Any, key: str, wanted: str, groups: int) -> float:
+    slider.focus()
+    page.wait_for_function("document.querySelector('[data-testid=stApp]').dataset.testScriptState === 'notRunning'")
+    page.keyboard.press(key)
+    return float(page.evaluate(WATCH, [wanted, groups]))
+
+
+def choose_files(folder: Path) -> dict[str, str]:
+    """The sample's documents and its first 100 questions with evidence, as the page's parameters."""
+    plan = make_plan(metrics="retrieval").restricted("all")
+    located = ((each, locate_evidence(each, plan.knowledge)) for each in plan.questions.questions)
+    asked = [question for question, gold in located if gold.groups][:QUESTIONS]
+    file = folder / "questions.jsonl"
+    write_questions(asked, file)
+    return {"kb": str(sample_folder()), "questions": str(file)}
+
+
+@contextmanager
+def serving(home: Path) -> Iterator[str]:
+    """The address of a server of one's own."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    command = [sys.executable, "-m", "streamlit", "run", "app.py", *server_options(port, "127.0.0.1")]
+    environment = {**os.environ, "RAG_VARIANTS_HOME": str(home)}
+    with (home / "server.log").open("w") as log:
+        server = subprocess.Popen(command, env=environment, stdout=log, stderr=subprocess.STDOUT)
+        try:
+            _wait_for(f"http://127.0.0.1:{port}/_stcore/health")
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            server.terminate()
+            server.wait(10)
+
+
+def _wait_for(url: str) -> None:
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        try:
+            urllib.request.urlopen(url, timeout=1).close()
+            return
+        except OSError:
+            time.sleep(0.1)
+    raise SystemExit(f"No server answers at {url}.")
+
+
+def _chromium() -> str | None:
+    return "/usr/bin/chromium" if Path("/usr/bin/chromium").exists() else shutil.which("chromium")
+
+
+if __name__ == "__main__":
+    main()
