@@ -81,8 +81,18 @@ def lead_to_ladder(page: Page, address: str) -> Clip:
     return ladder, ladder
 
 
+def lead_to_tune(page: Page, address: str) -> Clip:
+    """A moved chunk size on the Tune page, from the headline to where the gold chunks stand; the judge has ended."""
+    page.goto(f"{address}/tune?tune=vector:chunk_size=200&pin=vector")
+    chart = page.get_by_test_id("stVegaLiteChart").first
+    expect(chart).to_be_visible()
+    expect(page.get_by_text("Context recall", exact=True)).to_be_visible()
+    return page.get_by_text("RAG Variants", exact=True), chart
+
+
 PICTURES: Mapping[str, Callable[[Page, str], Clip]] = {
     "compare": lead_to_compare,
+    "tune": lead_to_tune,
     "lesson": lead_to_lesson,
     "laboratory": lead_to_laboratory,
     "ladder": lead_to_ladder,
