@@ -27,7 +27,7 @@ STAGES = {
 # What people ask about first, in a panel that has no room for everything at once.
 FIRST = ("top_k", "chunk_size", "chunk_overlap", "keyword_weight", "rrf_k", "mmr")
 # Which of a visit's models a setting offers; none for one that lists nothing of its kind.
-MODEL_KINDS: dict[str, Kind] = {"embeddings": "embeddings", "answerer": "chat"}
+MODEL_KINDS: dict[str, Kind] = {"embeddings": "embeddings", "answerer": "chat", "expander": "chat"}
 Named = tuple[str, "Field[Any]", Setting]
 # Puts a variant in the place of a side's, in the URL.
 Write = Callable[[str, Variant], None]
