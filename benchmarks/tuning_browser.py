@@ -41,7 +41,7 @@ WATCH = """([wanted, groups]) => new Promise(resolve => {
     const fresh = tiles.length === groups && tiles.every(each => each.dataset.of === wanted);
     if (fresh && document.querySelector('.st-key-ranks canvas, .st-key-ranks svg.marks')) {
       requestAnimationFrame(() => resolve(performance.now() - begin));
-    } else requestAnimationFrame(look);
+    } else setTimeout(look, 15);
   };
   look();
 })"""
