@@ -13,7 +13,7 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -25,7 +25,13 @@ from rag_variants.questions.writer import write_questions
 from rag_variants.sample import sample_folder
 from rag_variants.ui.server import server_options
 
-QUESTIONS, MOVES = 100, 7
+QUESTIONS = 100
+# What the arrow key gives, from the default on.
+SLIDERS = {
+    "top_k": tuple(map(str, range(6, 14))),
+    "keyword_weight": ("0.55", "0.6", "0.65", "0.7", "0.75", "0.8", "0.85", "0.9"),
+}
+LABELS = {"top_k": "top_k", "keyword_weight": "Keyword weight"}
 FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run")
 # Waits until every number on the screen is the setting's, and the chart is drawn; gives milliseconds since the key.
 WATCH = """([wanted, groups]) => new Promise(resolve => {
@@ -35,7 +41,7 @@ WATCH = """([wanted, groups]) => new Promise(resolve => {
     const fresh = tiles.length === groups && tiles.every(each => each.dataset.of === wanted);
     if (fresh && document.querySelector('.st-key-ranks canvas, .st-key-ranks svg.marks')) {
       requestAnimationFrame(() => resolve(performance.now() - begin));
-    } else requestAnimationFrame(look);
+    } else setTimeout(look, 15);
   };
   look();
 })"""
@@ -57,27 +63,30 @@ def main() -> None:
         with serving(Path(folder)) as address:
             parameters = {"a": "keyword", "b": "hybrid", "slice": "all", **choose_files(Path(folder))}
             for judged, target in (("off", 2), ("on", 4)):
-                page = browser.new_page(viewport={"width": 1280, "height": 900})
-                page.set_default_timeout(180_000)
-                new, kept = measure(
-                    page, f"{address}/tune?{urlencode(parameters | {'judged': judged})}", judged == "on"
-                )
-                page.close()
-                print(f"letting go of top_k, judge {judged}: {new:.0f} ms, the same from kept values {kept:.0f} ms")
-                print(f"{f'new ÷ kept, judge {judged}':48} {new / kept:6.2f}   target ≤ {target}")
+                url = f"{address}/tune?{urlencode(parameters | {'judged': judged})}"
+                for name, values in SLIDERS.items():
+                    page = browser.new_page(viewport={"width": 1280, "height": 900})
+                    page.set_default_timeout(180_000)
+                    new, kept = measure(page, url, (name, values), groups=2 if judged == "on" else 1)
+                    page.close()
+                    print(f"letting go of {name}, judge {judged}: {new:.0f} ms, from kept values {kept:.0f} ms")
+                    print(f"{f'{name}, judge {judged}: new ÷ kept':48} {new / kept:6.2f}   target ≤ {target}")
         browser.close()
 
 
-def measure(page: Any, url: str, judged: bool) -> tuple[float, float]:
-    """Median milliseconds of moves to settings that nobody has measured, and of the way back over them."""
-    groups = 2 if judged else 1
+def measure(page: Any, url: str, moved: tuple[str, Sequence[str]], groups: int) -> tuple[float, float]:
+    """Median milliseconds of moves to settings that nobody has measured, and of the way back over them.
+
+    `groups` is how many groups of tiles have to be the setting's: with judged metrics two.
+    """
+    label, values = LABELS[moved[0]], moved[1]
+    specs = [f"hybrid:{moved[0]}={value}" for value in values]
     page.goto(url)
     page.evaluate(WATCH, ["hybrid", groups])
-    slider = page.get_by_role("slider", name="top_k")
-    _move(page, slider, "ArrowRight", "hybrid:top_k=6", groups)  # what a first move loads
-    first = 6
-    new = [_move(page, slider, "ArrowRight", f"hybrid:top_k={first + 1 + at}", groups) for at in range(MOVES)]
-    kept = [_move(page, slider, "ArrowLeft", f"hybrid:top_k={first + MOVES - 1 - at}", groups) for at in range(MOVES)]
+    slider = page.get_by_role("slider", name=label)
+    _move(page, slider, "ArrowRight", specs[0], groups)  # what a first move loads
+    new = [_move(page, slider, "ArrowRight", spec, groups) for spec in specs[1:]]
+    kept = [_move(page, slider, "ArrowLeft", spec, groups) for spec in reversed(specs[:-1])]
     return statistics.median(new), statistics.median(kept)
 
 

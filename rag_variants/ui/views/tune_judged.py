@@ -20,9 +20,10 @@ from rag_variants.ui.text import as_typed
 from rag_variants.ui.url import JUDGED, Selection, select
 from rag_variants.ui.views.tune_tiles import draw_tile_row
 from rag_variants.ui.work import open_judged
-from rag_variants.ui.workplace import POLL, Follow, Workplace, workplace
+from rag_variants.ui.workplace import Follow, Workplace, workplace
 from rag_variants.variants import print_variant
 
+_SOON = 0.05  # seconds; these numbers follow a move within a moment
 _SOURCES = 5  # where, in the key, what both sides share begins
 
 
@@ -63,7 +64,7 @@ class Judging:
         job = self.place.job
         if job is None:
             return
-        while not job.wait(POLL):
+        while not job.wait(_SOON):
             self.words.caption(as_typed(f"by the judge {self.plan.judge}: {job.snapshot.words} …"))
         self.place.collect()
         if self.place.problem:
