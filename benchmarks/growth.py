@@ -12,7 +12,7 @@ import numpy as np
 
 from benchmarks.keyword_scoring import make_chunks, make_question, row, timed
 from rag_variants.experiment.plan import Plan, make_plan
-from rag_variants.experiment.tune import Tuned, TuneWork
+from rag_variants.experiment.tuning.tune import Tuned, TuneWork
 from rag_variants.knowledge.base import KnowledgeBase
 from rag_variants.models import Encoders
 from rag_variants.models.embedding import Vectors

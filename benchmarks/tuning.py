@@ -21,10 +21,10 @@ from benchmarks.stub import running
 from benchmarks.tuning_browser import main as browser_rows
 from benchmarks.workload import choose_questions, fresh_memory
 from rag_variants.experiment.embedding import embed_missing
-from rag_variants.experiment.grid import make_grid
 from rag_variants.experiment.plan import Plan, make_plan
 from rag_variants.experiment.rows import count_gold, score_subject
-from rag_variants.experiment.sweep_work import SweepWork
+from rag_variants.experiment.tuning.grid import make_grid
+from rag_variants.experiment.tuning.sweep_work import SweepWork
 from rag_variants.metrics import choose_metrics
 from rag_variants.metrics.base import Subject
 from rag_variants.models import Encoders

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from rag_variants.errors import UserError
-from rag_variants.experiment.repeats import Noise
+from rag_variants.experiment.judging.repeats import Noise
 from rag_variants.experiment.runs import JudgeNote, Row, Run, RunCalls, Source
 from rag_variants.models.calls import Calls, total
 from rag_variants.questions.gold import Mark

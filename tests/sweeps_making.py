@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
-from rag_variants.experiment.grid import make_grid
-from rag_variants.experiment.points import Point
 from rag_variants.experiment.runs import Run, RunCalls, Source
-from rag_variants.experiment.sweep import Sweep
+from rag_variants.experiment.tuning.grid import make_grid
+from rag_variants.experiment.tuning.points import Point
+from rag_variants.experiment.tuning.sweep import Sweep
 from rag_variants.variants import read_variant
 
 Scores = Mapping[str, Sequence[float | None]]

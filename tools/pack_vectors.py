@@ -6,7 +6,7 @@ Vectors that are in the file or in the state folder already are kept, so that a 
 import sys
 from datetime import date
 
-from rag_variants.experiment.agreement import measure_agreement
+from rag_variants.experiment.judging.agreement import measure_agreement
 from rag_variants.experiment.plan import Plan, make_plan
 from rag_variants.experiment.run import Experiment
 from rag_variants.knowledge.background import sentences_of

@@ -21,7 +21,7 @@ def add_commands(commands: Any) -> None:
 
 
 def _agreement(options: argparse.Namespace) -> int:
-    from rag_variants.experiment.agreement import measure_agreement
+    from rag_variants.experiment.judging.agreement import measure_agreement
     from rag_variants.experiment.plan import make_plan
     from rag_variants.judges.kept_agreements import SAMPLE, keep_agreement
     from rag_variants.questions.labels import load_labels

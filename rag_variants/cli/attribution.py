@@ -21,8 +21,8 @@ def add_commands(commands: Any) -> None:
 
 
 def _attribution(options: argparse.Namespace) -> int:
-    from rag_variants.experiment.attribution import Swap, swap_answers
     from rag_variants.experiment.comparison import HEADLINE_ANSWERS, HEADLINE_RETRIEVAL
+    from rag_variants.experiment.reasons.attribution import Swap, swap_answers
     from rag_variants.experiment.runs import Run
     from rag_variants.kept_runs import open_kept
     from rag_variants.report.attribution import attribution_document, attribution_view

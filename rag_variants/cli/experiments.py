@@ -11,7 +11,7 @@ from rag_variants.cli.options import add_experiment_options, positive, read_plan
 from rag_variants.cli.printing import follow, show
 
 if TYPE_CHECKING:
-    from rag_variants.experiment.gates import Finding
+    from rag_variants.experiment.gates.gates import Finding
     from rag_variants.experiment.runs import Run
     from rag_variants.experiment.work import Progress
     from rag_variants.types import Question
@@ -64,9 +64,9 @@ def _add_repeats(parser: argparse.ArgumentParser) -> None:
 
 def _compare(options: argparse.Namespace) -> int:
     from rag_variants.experiment.compare import compare_runs
-    from rag_variants.experiment.critical import read_critical
-    from rag_variants.experiment.gates import judge_requirements
-    from rag_variants.experiment.requirements import check_requirements, read_requirement
+    from rag_variants.experiment.gates.gates import judge_requirements
+    from rag_variants.experiment.gates.requirements import check_requirements, read_requirement
+    from rag_variants.experiment.reasons.critical import read_critical
     from rag_variants.report.document import comparison_document
     from rag_variants.report.export import COMPARISON_FORMATS, check_targets, write_text
     from rag_variants.report.terminal import comparison_view
@@ -95,7 +95,7 @@ def _compare(options: argparse.Namespace) -> int:
 
 
 def _exit_code(findings: "Sequence[Finding]") -> int:
-    from rag_variants.experiment.gates import overall
+    from rag_variants.experiment.gates.gates import overall
 
     return {"met": DONE, "not met": NOT_MET, "undecided": UNDECIDED}[overall(findings)]
 
@@ -122,9 +122,9 @@ def do_runs(
     options: argparse.Namespace, sides: Sequence[str], check: Check = lambda metrics, questions: None
 ) -> "tuple[list[Run], bool]":
     """The run of each side, kept ones read and variants run together; whether it was interrupted."""
-    from rag_variants.experiment.repeat_work import Repetition
+    from rag_variants.experiment.judging.repeat_work import Repetition
     from rag_variants.experiment.run import Experiment
-    from rag_variants.experiment.tuning_log import open_tuning_log, opening_holdout
+    from rag_variants.experiment.tuning.tuning_log import open_tuning_log, opening_holdout
     from rag_variants.kept_runs import keep_finished, open_kept
     from rag_variants.variants import read_variant
     from rag_variants.variants.stages import open_bench

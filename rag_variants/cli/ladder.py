@@ -26,8 +26,8 @@ def add_commands(commands: Any) -> None:
 
 
 def _ladder(options: argparse.Namespace) -> int:
-    from rag_variants.experiment.climb import Climb
-    from rag_variants.experiment.rungs import ladder_variants
+    from rag_variants.experiment.ladder.climb import Climb
+    from rag_variants.experiment.ladder.rungs import ladder_variants
     from rag_variants.experiment.runs import Run
     from rag_variants.kept_runs import open_kept
     from rag_variants.report.export import check_targets, write_text

@@ -11,7 +11,7 @@ from rag_variants.cli.printing import follow, show
 if TYPE_CHECKING:
     from rag_variants.experiment.comparison import Comparison
     from rag_variants.experiment.plan import Plan
-    from rag_variants.experiment.sweep import Sweep
+    from rag_variants.experiment.tuning.sweep import Sweep
     from rag_variants.variants.stages import Bench
 
 
@@ -43,10 +43,10 @@ def add_commands(commands: Any) -> None:
 
 
 def _sweep(options: argparse.Namespace) -> int:
-    from rag_variants.experiment.final_check import held_out_plan
-    from rag_variants.experiment.grid import make_grid
-    from rag_variants.experiment.sweep_work import SweepWork
-    from rag_variants.experiment.tuning_log import open_tuning_log
+    from rag_variants.experiment.tuning.final_check import held_out_plan
+    from rag_variants.experiment.tuning.grid import make_grid
+    from rag_variants.experiment.tuning.sweep_work import SweepWork
+    from rag_variants.experiment.tuning.tuning_log import open_tuning_log
     from rag_variants.report.export import check_targets, write_text
     from rag_variants.report.sweep_export import SWEEP_FORMATS, sweep_document
     from rag_variants.report.sweep_view import sweep_view
@@ -81,8 +81,8 @@ def _check(sweep: "Sweep", held: "Plan", bench: "Bench", *, quiet: bool) -> "tup
     """The recommended setting against the start on the hold-out, which is not opened where both are the same."""
     import sys
 
-    from rag_variants.experiment.final_check import FinalCheck
-    from rag_variants.experiment.tuning_log import open_tuning_log
+    from rag_variants.experiment.tuning.final_check import FinalCheck
+    from rag_variants.experiment.tuning.tuning_log import open_tuning_log
 
     if sweep.recommended is None or sweep.recommended is sweep.start:
         print("note: no other setting is recommended, so the hold-out stays closed.", file=sys.stderr)

@@ -9,7 +9,6 @@ from typing import TypedDict
 import numpy as np
 
 from rag_variants.errors import UserError
-from rag_variants.experiment.band import BANDED, Band, band_of
 from rag_variants.experiment.comparison import (
     Comparison,
     EffortComparison,
@@ -20,11 +19,12 @@ from rag_variants.experiment.comparison import (
     Unscored,
 )
 from rag_variants.experiment.differences import name_differences, pair_rows, with_metrics_of
-from rag_variants.experiment.judge_error import JudgeError, carry_judge_error
-from rag_variants.experiment.repeats import noise_floor
+from rag_variants.experiment.judging.band import BANDED, Band, band_of
+from rag_variants.experiment.judging.judge_error import JudgeError, carry_judge_error
+from rag_variants.experiment.judging.repeats import noise_floor
 from rag_variants.experiment.runs import Row, Run
-from rag_variants.experiment.signflips import TOLERANCE
-from rag_variants.experiment.statistics import Delta, compare_paired
+from rag_variants.experiment.statistics.paired import Delta, compare_paired
+from rag_variants.experiment.statistics.signflips import TOLERANCE
 from rag_variants.metrics import all_metrics
 
 

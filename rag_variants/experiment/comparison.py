@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from rag_variants.experiment.band import Band
 from rag_variants.experiment.differences import pair_rows
-from rag_variants.experiment.judge_error import JudgeError
+from rag_variants.experiment.judging.band import Band
+from rag_variants.experiment.judging.judge_error import JudgeError
 from rag_variants.experiment.runs import Row, Run
-from rag_variants.experiment.statistics import Delta
+from rag_variants.experiment.statistics.paired import Delta
 from rag_variants.variants.spec import differing_settings
 
 # The one metric that the summary leads with is fixed before the run, never the largest delta.

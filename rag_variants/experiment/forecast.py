@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from pydantic import BaseModel
 
 from rag_variants.experiment.embedding import embed_missing
+from rag_variants.experiment.judging.repeat_work import Repetition
 from rag_variants.experiment.plan import Plan
-from rag_variants.experiment.repeat_work import Repetition
 from rag_variants.experiment.run import Experiment
 from rag_variants.experiment.work import Progress
 from rag_variants.metrics.effort import estimate_tokens

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rag_variants.experiment.repeats import Noise
+from rag_variants.experiment.judging.repeats import Noise
 from rag_variants.models.calls import Calls
 from rag_variants.questions.gold import Mark
 from rag_variants.types import Record, Score

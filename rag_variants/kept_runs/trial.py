@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from rag_variants.experiment.plan import Plan
 from rag_variants.experiment.trial import Trial
-from rag_variants.experiment.tuning_log import open_tuning_log, opening_holdout
+from rag_variants.experiment.tuning.tuning_log import open_tuning_log, opening_holdout
 from rag_variants.experiment.work import Progress
 from rag_variants.kept_runs import keep_finished
 from rag_variants.variants.base import Variant

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from rag_variants.experiment.advice import Advice, Attempts, advise_all
-from rag_variants.experiment.changes import LeftOut, SingleChange
-from rag_variants.experiment.findings import EvidenceFound
+from rag_variants.experiment.advice.advice import Advice, Attempts, advise_all
+from rag_variants.experiment.advice.changes import LeftOut, SingleChange
+from rag_variants.experiment.advice.findings import EvidenceFound
 from rag_variants.metrics import all_metrics
 from rag_variants.report.words import change_words, inside_sentence, plain, signed, verdict_words
 from rag_variants.variants.base import Variant

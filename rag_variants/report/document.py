@@ -5,10 +5,10 @@ from dataclasses import asdict
 from typing import Any
 
 from rag_variants.experiment.comparison import Comparison, EffortComparison, Means, MetricComparison
-from rag_variants.experiment.critical import critical_questions
-from rag_variants.experiment.gates import Finding
+from rag_variants.experiment.gates.gates import Finding
+from rag_variants.experiment.reasons.critical import critical_questions
+from rag_variants.experiment.reasons.signals import count_signals, find_signals
 from rag_variants.experiment.runs import Row
-from rag_variants.experiment.signals import count_signals, find_signals
 from rag_variants.metrics import all_metrics
 from rag_variants.report.critical import critical_document
 from rag_variants.report.requirements import requirements_document

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from rag_variants.errors import UserError
 from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.critical import critical_questions
-from rag_variants.experiment.gates import Finding
+from rag_variants.experiment.gates.gates import Finding
+from rag_variants.experiment.reasons.critical import critical_questions
 from rag_variants.experiment.recording import recorded_answers
 from rag_variants.experiment.runs import Row, Run
 from rag_variants.report.calls import cost_lines

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rag_variants.experiment.faults import FaultReview, review_faults
+from rag_variants.experiment.judging.faults import FaultReview, review_faults
 from rag_variants.experiment.runs import Run
 from rag_variants.types import FaultKind
 

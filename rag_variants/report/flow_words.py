@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from rag_variants.experiment.chunk_flow import Change, ChunkFlow, Cut, Place, Reason, SideName
-from rag_variants.experiment.recall_reasons import RecallReason, explain_recall
+from rag_variants.experiment.reasons.chunk_flow import Change, ChunkFlow, Cut, Place, Reason, SideName
+from rag_variants.experiment.reasons.recall_reasons import RecallReason, explain_recall
 from rag_variants.experiment.runs import Row
 from rag_variants.questions.gold import Mark
 from rag_variants.report.words import plain

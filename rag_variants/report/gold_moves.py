@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from rag_variants.experiment.tune import Move
+from rag_variants.experiment.tuning.tune import Move
 
 MoveKind = Literal["gained", "lost", "up", "down", "same", "not found"]
 # In the order in which they matter.

@@ -5,8 +5,8 @@ from dataclasses import asdict
 from typing import Any
 
 from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.ladder import Ladder
-from rag_variants.experiment.rungs import order_of
+from rag_variants.experiment.ladder.ladder import Ladder
+from rag_variants.experiment.ladder.rungs import order_of
 from rag_variants.report.document import metric_document
 from rag_variants.report.export import csv_text
 from rag_variants.report.ladder_words import (

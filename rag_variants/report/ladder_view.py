@@ -4,7 +4,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from rag_variants.experiment.ladder import Ladder
+from rag_variants.experiment.ladder.ladder import Ladder
 from rag_variants.report.ladder_words import (
     ORDER_SENTENCE,
     family_sentence,

@@ -6,8 +6,8 @@ from itertools import pairwise
 from typing import Any
 
 from rag_variants.experiment.comparison import MetricComparison
-from rag_variants.experiment.ladder import Ladder
-from rag_variants.experiment.rungs import Change, Rung, order_of
+from rag_variants.experiment.ladder.ladder import Ladder
+from rag_variants.experiment.ladder.rungs import Change, Rung, order_of
 from rag_variants.metrics import all_metrics, label_of
 from rag_variants.report.words import (
     ARROWS,

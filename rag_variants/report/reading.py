@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rag_variants.experiment.band import Band, Ends
 from rag_variants.experiment.comparison import (
     Comparison,
     EffortComparison,
@@ -15,11 +14,12 @@ from rag_variants.experiment.comparison import (
     Spread,
     Unscored,
 )
-from rag_variants.experiment.gates import Finding
-from rag_variants.experiment.judge_error import JudgeError
-from rag_variants.experiment.requirements import read_requirement
+from rag_variants.experiment.gates.gates import Finding
+from rag_variants.experiment.gates.requirements import read_requirement
+from rag_variants.experiment.judging.band import Band, Ends
+from rag_variants.experiment.judging.judge_error import JudgeError
 from rag_variants.experiment.runs import Run
-from rag_variants.experiment.statistics import Delta
+from rag_variants.experiment.statistics.paired import Delta
 from rag_variants.report.document import COMPARISON_SCHEMA
 from rag_variants.store import RUN_SCHEMA, RunFileError, read_document, read_run
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rag_variants.experiment.comparison import Comparison, SliceDelta
-from rag_variants.experiment.statistics import Delta
+from rag_variants.experiment.statistics.paired import Delta
 from rag_variants.metrics import all_metrics, label_of
 from rag_variants.report.words import ARROWS, signed, wins_words
 

@@ -5,8 +5,8 @@ from dataclasses import asdict
 from typing import Any
 
 from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.points import Point
-from rag_variants.experiment.sweep import FRONTIER_EFFORTS, Sweep
+from rag_variants.experiment.tuning.points import Point
+from rag_variants.experiment.tuning.sweep import FRONTIER_EFFORTS, Sweep
 from rag_variants.metrics import all_metrics
 from rag_variants.models.calls import total
 from rag_variants.report.document import metric_document

@@ -1,7 +1,7 @@
 """Sweep → Markdown, for a pull request or a wiki."""
 
 from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.sweep import Sweep
+from rag_variants.experiment.tuning.sweep import Sweep
 from rag_variants.report.markdown import shown_as_typed
 from rag_variants.report.sweep_rows import COLUMNS, RECOMMENDED, shown_columns, sweep_rows
 from rag_variants.report.sweep_words import (

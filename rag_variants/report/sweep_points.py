@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from rag_variants.experiment.points import Point
-from rag_variants.experiment.sweep import Sweep
+from rag_variants.experiment.tuning.points import Point
+from rag_variants.experiment.tuning.sweep import Sweep
 from rag_variants.report.sweep_rows import amount_words, fine_interval_words, marks_of, point_words, unit_of
 from rag_variants.report.words import plain, signed
 from rag_variants.variants.setting import settings_of

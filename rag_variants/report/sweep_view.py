@@ -5,7 +5,7 @@ from rich.table import Table
 from rich.text import Text
 
 from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.sweep import Sweep
+from rag_variants.experiment.tuning.sweep import Sweep
 from rag_variants.report.sweep_rows import RECOMMENDED, SAME, metric_label, sweep_rows
 from rag_variants.report.sweep_words import family_sentence, final_check_sentence, frontier_lines, sweep_sentences
 from rag_variants.report.terminal import COLOURS

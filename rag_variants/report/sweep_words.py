@@ -1,9 +1,9 @@
 """A sweep in sentences, the same for the terminal and pages."""
 
 from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.grid import Grid
-from rag_variants.experiment.points import Point
-from rag_variants.experiment.sweep import FRONTIER_EFFORTS, Sweep
+from rag_variants.experiment.tuning.grid import Grid
+from rag_variants.experiment.tuning.points import Point
+from rag_variants.experiment.tuning.sweep import FRONTIER_EFFORTS, Sweep
 from rag_variants.metrics import all_metrics
 from rag_variants.report.sweep_rows import amount_words, fine_interval_words, metric_label, point_words, unit_of
 from rag_variants.report.words import inside_sentence, plain, signed, verdict_words

@@ -8,8 +8,8 @@ from rich.table import Table
 from rich.text import Text
 
 from rag_variants.experiment.comparison import HEADLINE_ANSWERS, HEADLINE_RETRIEVAL, Comparison
-from rag_variants.experiment.critical import critical_questions
-from rag_variants.experiment.gates import Finding
+from rag_variants.experiment.gates.gates import Finding
+from rag_variants.experiment.reasons.critical import critical_questions
 from rag_variants.experiment.runs import Run
 from rag_variants.kept_runs import KeptNote
 from rag_variants.metrics import all_metrics

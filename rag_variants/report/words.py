@@ -11,7 +11,7 @@ from rag_variants.experiment.comparison import (
     MetricComparison,
     SliceDelta,
 )
-from rag_variants.experiment.statistics import Delta
+from rag_variants.experiment.statistics.paired import Delta
 from rag_variants.metrics import all_metrics, label_of
 from rag_variants.variants.setting import settings_of
 

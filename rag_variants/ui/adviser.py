@@ -15,7 +15,7 @@ from rag_variants.ui.workplace import Workplace, workplace
 from rag_variants.variants.base import Variant
 
 if TYPE_CHECKING:
-    from rag_variants.experiment.advice import Attempts
+    from rag_variants.experiment.advice.advice import Attempts
     from rag_variants.experiment.runs import Run
 
 Spot = Literal["question", "result"]

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from rag_variants.experiment.attribution import Attribution
 from rag_variants.experiment.compare import compare_runs
 from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.grid import Grid, make_grid
-from rag_variants.experiment.ladder import Ladder
+from rag_variants.experiment.ladder.ladder import Ladder
 from rag_variants.experiment.plan import Plan, make_plan
-from rag_variants.experiment.tune import TUNED_KEPT, Tuned
+from rag_variants.experiment.reasons.attribution import Attribution
+from rag_variants.experiment.tuning.grid import Grid, make_grid
+from rag_variants.experiment.tuning.tune import TUNED_KEPT, Tuned
 from rag_variants.judges.entered import Reading
 from rag_variants.kept_runs import open_kept_runs
 from rag_variants.knowledge.base import KnowledgeBase
@@ -38,9 +38,9 @@ from rag_variants.variants import read_variant
 from rag_variants.variants.stages import Bench, Stages, open_stages
 
 if TYPE_CHECKING:
-    from rag_variants.experiment.advice import Attempts
-    from rag_variants.experiment.other_judges import Source
-    from rag_variants.experiment.sweep import Sweep
+    from rag_variants.experiment.advice.advice import Attempts
+    from rag_variants.experiment.judging.other_judges import Source
+    from rag_variants.experiment.tuning.sweep import Sweep
 
 Stamp = tuple[Hashable, ...]
 

@@ -7,10 +7,10 @@ from functools import partial
 import streamlit as st
 
 from rag_variants.errors import StateError
-from rag_variants.experiment.best_of import luck_of_best
 from rag_variants.experiment.plan import Plan
-from rag_variants.experiment.tune import Move, Tuned
-from rag_variants.experiment.tuning_log import open_tuning_log
+from rag_variants.experiment.statistics.best_of import luck_of_best
+from rag_variants.experiment.tuning.tune import Move, Tuned
+from rag_variants.experiment.tuning.tuning_log import open_tuning_log
 from rag_variants.questions.holdout import tune_questions
 from rag_variants.report.move_tiles import LEADING
 from rag_variants.ui.caches import tuned

@@ -17,7 +17,7 @@ from rag_variants.variants.expansion import asks_model
 from rag_variants.variants.rerankers import is_endpoint_reranker
 
 if TYPE_CHECKING:
-    from rag_variants.experiment.grid import Grid
+    from rag_variants.experiment.tuning.grid import Grid
 
 T = TypeVar("T")
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from rag_variants.errors import UserError
-from rag_variants.experiment.grid import Grid
 from rag_variants.experiment.plan import Plan, tuning_plan
-from rag_variants.experiment.tuning_log import open_tuning_log
+from rag_variants.experiment.tuning.grid import Grid
+from rag_variants.experiment.tuning.tuning_log import open_tuning_log
 from rag_variants.questions.holdout import tune_questions
 from rag_variants.ui.ahead import Ahead, calls_ahead, draw_calls_ahead
 from rag_variants.ui.caches import sweeps
@@ -24,7 +24,7 @@ from rag_variants.ui.workplace import Follow, GoingOn, Workplace, workplace
 from rag_variants.variants.base import Variant
 
 if TYPE_CHECKING:
-    from rag_variants.experiment.sweep import Sweep
+    from rag_variants.experiment.tuning.sweep import Sweep
 
 Use = Callable[[Variant], None]
 MOST_FORECAST = 200  # settings; the calls of more are not counted ahead

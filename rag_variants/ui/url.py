@@ -7,8 +7,8 @@ from typing import Any
 import streamlit as st
 
 from rag_variants.errors import UserError
-from rag_variants.experiment.critical import read_critical
-from rag_variants.experiment.signal_rules import RULES
+from rag_variants.experiment.reasons.critical import read_critical
+from rag_variants.experiment.reasons.signal_rules import RULES
 from rag_variants.judges import check_judge
 from rag_variants.knowledge.language import LANGUAGES
 from rag_variants.metrics import DEFAULT_METRICS, all_metrics, choose_metrics

@@ -8,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from rag_variants.errors import ModelError
-from rag_variants.experiment.advice_work import AdviceWork
+from rag_variants.experiment.advice.advice_work import AdviceWork
 from rag_variants.experiment.run import run_variant
 from rag_variants.experiment.runs import Row
 from rag_variants.questions.gold import Mark

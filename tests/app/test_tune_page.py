@@ -11,7 +11,7 @@ from pydantic import SecretStr
 from streamlit.testing.v1 import AppTest
 
 from rag_variants.errors import UserError
-from rag_variants.experiment.tuning_log import open_tuning_log
+from rag_variants.experiment.tuning.tuning_log import open_tuning_log
 from rag_variants.settings import TypedEndpoint
 from rag_variants.ui.endpoints import OwnEndpoints
 from rag_variants.variants.keyword import Keyword

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from xml.etree.ElementTree import Element
 
 from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.gates import Finding
+from rag_variants.experiment.gates.gates import Finding
 from rag_variants.glossary import Glossary
 from rag_variants.metrics import all_metrics, label_of
 from rag_variants.report.calls import cost_lines

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from xml.etree.ElementTree import Element
 
 from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.sweep import Sweep
+from rag_variants.experiment.tuning.sweep import Sweep
 from rag_variants.report.charts import ends_around_zero
 from rag_variants.report.page.deltas import axis_ticks, interval_plot, scale_plot
 from rag_variants.report.page.elements import node, print_page, table

@@ -5,11 +5,11 @@ from typing import Literal
 
 import streamlit as st
 
-from rag_variants.experiment.advice import Attempts, advise_all, advise_question
-from rag_variants.experiment.advice_work import estimate_seconds
+from rag_variants.experiment.advice.advice import Attempts, advise_all, advise_question
+from rag_variants.experiment.advice.advice_work import estimate_seconds
 from rag_variants.experiment.comparison import Comparison
 from rag_variants.experiment.runs import Row, Run
-from rag_variants.experiment.signflips import TOLERANCE
+from rag_variants.experiment.statistics.signflips import TOLERANCE
 from rag_variants.report.advice import overall_sentence
 from rag_variants.types import Question
 from rag_variants.ui.adviser import Adviser, Spot

@@ -3,8 +3,8 @@
 import pandas as pd
 import streamlit as st
 
-from rag_variants.experiment.chunk_flow import trace_chunks
 from rag_variants.experiment.comparison import Comparison
+from rag_variants.experiment.reasons.chunk_flow import trace_chunks
 from rag_variants.experiment.runs import Row
 from rag_variants.report.charts import DARK, LIGHT
 from rag_variants.report.flow_chart import flow_chart

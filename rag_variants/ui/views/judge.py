@@ -4,7 +4,7 @@ import streamlit as st
 
 from rag_variants.errors import UserError
 from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.label_queue import OFFERED
+from rag_variants.experiment.judging.label_queue import OFFERED
 from rag_variants.experiment.plan import Plan
 from rag_variants.metrics import all_metrics
 from rag_variants.questions.own_labels import OwnLabels

@@ -7,9 +7,9 @@ from typing import Any
 import streamlit as st
 
 from rag_variants.errors import UserError
-from rag_variants.experiment.agreement_figures import agreement_figures
 from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.label_queue import compare_labels
+from rag_variants.experiment.judging.agreement_figures import agreement_figures
+from rag_variants.experiment.judging.label_queue import compare_labels
 from rag_variants.experiment.plan import Plan
 from rag_variants.judges import known_agreement
 from rag_variants.judges.kept_agreements import SAMPLE, find_agreement, keep_agreement

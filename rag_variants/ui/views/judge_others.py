@@ -7,8 +7,8 @@ import streamlit as st
 
 from rag_variants.errors import ModelError
 from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.label_queue import run_labels
-from rag_variants.experiment.other_judges import (
+from rag_variants.experiment.judging.label_queue import run_labels
+from rag_variants.experiment.judging.other_judges import (
     Source,
     calls_needed,
     gold_source,

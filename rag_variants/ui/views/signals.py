@@ -3,9 +3,9 @@
 import streamlit as st
 
 from rag_variants.experiment.comparison import Comparison
+from rag_variants.experiment.reasons.signal_rules import MEASURES, RULES
+from rag_variants.experiment.reasons.signals import Signal, SignalCount, count_signals, find_signals
 from rag_variants.experiment.runs import Row
-from rag_variants.experiment.signal_rules import MEASURES, RULES
-from rag_variants.experiment.signals import Signal, SignalCount, count_signals, find_signals
 from rag_variants.report.signals import (
     CAVEAT,
     condition_words,

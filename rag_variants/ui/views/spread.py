@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.spread import spread_deltas
+from rag_variants.experiment.statistics.spread import spread_deltas
 from rag_variants.metrics import all_metrics, label_of
 from rag_variants.report.charts import DARK, LIGHT
 from rag_variants.report.spread import spread_sentences

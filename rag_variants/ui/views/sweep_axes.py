@@ -6,8 +6,8 @@ from typing import Any
 import streamlit as st
 
 from rag_variants.errors import UserError
-from rag_variants.experiment.grid import read_axis
-from rag_variants.experiment.suggested_values import suggest_values
+from rag_variants.experiment.tuning.grid import read_axis
+from rag_variants.experiment.tuning.suggested_values import suggest_values
 from rag_variants.ui.url import current_selection, select
 from rag_variants.variants.base import Variant
 from rag_variants.variants.setting import settings_of

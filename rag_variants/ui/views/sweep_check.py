@@ -6,10 +6,10 @@ import streamlit as st
 
 from rag_variants.errors import UserError
 from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.final_check import held_out_plan, opened_before
 from rag_variants.experiment.plan import Plan
-from rag_variants.experiment.sweep import Sweep
-from rag_variants.experiment.tuning_log import open_tuning_log, opened_sentence
+from rag_variants.experiment.tuning.final_check import held_out_plan, opened_before
+from rag_variants.experiment.tuning.sweep import Sweep
+from rag_variants.experiment.tuning.tuning_log import open_tuning_log, opened_sentence
 from rag_variants.questions.holdout import tune_questions
 from rag_variants.report.sweep_rows import point_words
 from rag_variants.report.sweep_words import final_check_sentence

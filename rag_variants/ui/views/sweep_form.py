@@ -6,9 +6,9 @@ from typing import Any
 import streamlit as st
 
 from rag_variants.errors import UserError
-from rag_variants.experiment.grid import Grid
 from rag_variants.experiment.plan import Plan
-from rag_variants.experiment.sweep import sweep_metric
+from rag_variants.experiment.tuning.grid import Grid
+from rag_variants.experiment.tuning.sweep import sweep_metric
 from rag_variants.metrics import all_metrics, label_of
 from rag_variants.questions.holdout import HOLDOUT_PART, holdout_questions, is_held_out
 from rag_variants.report.sweep_words import size_words

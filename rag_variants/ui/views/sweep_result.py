@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from rag_variants.experiment.plan import Plan
-from rag_variants.experiment.sweep import FRONTIER_EFFORTS, Sweep
+from rag_variants.experiment.tuning.sweep import FRONTIER_EFFORTS, Sweep
 from rag_variants.metrics import all_metrics
 from rag_variants.report.charts import DARK, LIGHT, Colours
 from rag_variants.report.frontier_chart import frontier_chart

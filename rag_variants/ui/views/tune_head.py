@@ -6,8 +6,8 @@ from typing import Any
 import streamlit as st
 
 from rag_variants.experiment.plan import Plan
-from rag_variants.experiment.tune import Move
-from rag_variants.experiment.tuning_log import open_tuning_log, opened_sentence
+from rag_variants.experiment.tuning.tune import Move
+from rag_variants.experiment.tuning.tuning_log import open_tuning_log, opened_sentence
 from rag_variants.questions.holdout import holdout_questions
 from rag_variants.report.move_words import (
     evidence_sentence,

@@ -9,7 +9,7 @@ import streamlit as st
 from rag_variants.experiment.comparison import Comparison
 from rag_variants.experiment.plan import Plan
 from rag_variants.experiment.runs import Run
-from rag_variants.experiment.tune import Move
+from rag_variants.experiment.tuning.tune import Move
 from rag_variants.metrics import choose_metrics
 from rag_variants.report.move_tiles import judged_tiles
 from rag_variants.ui.ahead import calls_ahead, draw_calls_ahead

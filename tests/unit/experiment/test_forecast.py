@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from rag_variants.experiment.forecast import REPLY_TOKENS, CallForecast, Forecast
+from rag_variants.experiment.judging.repeat_work import Repetition
 from rag_variants.experiment.plan import Plan
-from rag_variants.experiment.repeat_work import Repetition
 from rag_variants.experiment.run import Experiment
 from rag_variants.metrics import choose_metrics
 from rag_variants.models.calls import Calls, total

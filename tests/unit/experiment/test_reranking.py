@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from rag_variants.errors import CallError, ModelError
-from rag_variants.experiment.advice_work import AdviceWork
+from rag_variants.experiment.advice.advice_work import AdviceWork
 from rag_variants.experiment.forecast import CallForecast, Forecast
 from rag_variants.experiment.plan import Plan
 from rag_variants.experiment.reranking import rerank_ahead
 from rag_variants.experiment.run import Experiment
-from rag_variants.experiment.tune import TuneWork
+from rag_variants.experiment.tuning.tune import TuneWork
 from rag_variants.metrics import choose_metrics
 from rag_variants.models.calls import Calls
 from rag_variants.models.prices import Price, write_prices

@@ -4,10 +4,10 @@ from datetime import date
 
 import pytest
 
-from rag_variants.experiment.chunk_flow import trace_chunks
 from rag_variants.experiment.comparison import Comparison
 from rag_variants.experiment.plan import EVERY_QUESTION, make_plan
-from rag_variants.experiment.recall_reasons import explain_recall
+from rag_variants.experiment.reasons.chunk_flow import trace_chunks
+from rag_variants.experiment.reasons.recall_reasons import explain_recall
 from rag_variants.experiment.trial import Trial
 from rag_variants.metrics.worked import work_out
 from rag_variants.report.page import comparison_html

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from rag_variants.experiment.advice import Attempt, Attempts, advise_all, advise_question
-from rag_variants.experiment.changes import SingleChange
-from rag_variants.experiment.findings import EvidenceFound
+from rag_variants.experiment.advice.advice import Attempt, Attempts, advise_all, advise_question
+from rag_variants.experiment.advice.changes import SingleChange
+from rag_variants.experiment.advice.findings import EvidenceFound
 from rag_variants.report.advice import (
     advice_words,
     effect_words,

@@ -10,7 +10,7 @@ import pytest
 from rag_variants.experiment.compare import compare_runs
 from rag_variants.experiment.comparison import Comparison, Means, MetricComparison, Unscored
 from rag_variants.experiment.runs import JudgeNote, Row, Run, Source
-from rag_variants.experiment.statistics import Delta
+from rag_variants.experiment.statistics.paired import Delta
 from rag_variants.report.export import (
     COMPARISON_FORMATS,
     ExportError,

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rag_variants.experiment.chunk_flow import ChunkFlow, trace_chunks
-from rag_variants.experiment.recall_reasons import RecallReason
+from rag_variants.experiment.reasons.chunk_flow import ChunkFlow, trace_chunks
+from rag_variants.experiment.reasons.recall_reasons import RecallReason
 from rag_variants.experiment.runs import Row
 from rag_variants.questions.gold import Mark
 from rag_variants.report.charts import DARK, LIGHT

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rag_variants.experiment.tune import Move, Tuned, TunedRow
+from rag_variants.experiment.tuning.tune import Move, Tuned, TunedRow
 from rag_variants.report.charts import DARK, LIGHT
 from rag_variants.report.gold_moves import (
     GoldMove,

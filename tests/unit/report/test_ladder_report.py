@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from rag_variants.experiment.ladder import Ladder, build_ladder
-from rag_variants.experiment.rungs import ladder_variants
+from rag_variants.experiment.ladder.ladder import Ladder, build_ladder
+from rag_variants.experiment.ladder.rungs import ladder_variants
 from rag_variants.report.charts import DARK, LIGHT
 from rag_variants.report.ladder_chart import ladder_chart
 from rag_variants.report.ladder_export import LADDER_FORMATS, ladder_document
@@ -21,8 +21,8 @@ from rag_variants.report.ladder_words import (
     waiting_sentence,
 )
 from rag_variants.variants import read_variant
+from tests.unit.experiment.ladder.test_ladder import climbed
 from tests.unit.experiment.test_compare import make_run
-from tests.unit.experiment.test_ladder import climbed
 
 FEW = [{"q1": 0.5, "q2": 0.5}, {"q1": 0.1, "q2": 0.5}, {"q1": 0.1, "q2": 0.7}, {"q1": 0.9, "q2": 0.5}]  # −.2, +.1, +.3
 

@@ -3,7 +3,7 @@
 import pytest
 
 from rag_variants.experiment.plan import Plan
-from rag_variants.experiment.tune import Move, tune, tuned_metrics
+from rag_variants.experiment.tuning.tune import Move, tune, tuned_metrics
 from rag_variants.questions.gold import locate_evidence
 from rag_variants.questions.sets import QuestionSet
 from rag_variants.report.border_choice import first_cut

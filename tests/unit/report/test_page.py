@@ -6,10 +6,10 @@ from html.parser import HTMLParser
 
 import pytest
 
-from rag_variants.experiment.chunk_flow import trace_chunks
 from rag_variants.experiment.compare import compare_runs
-from rag_variants.experiment.gates import judge_requirements
-from rag_variants.experiment.requirements import read_requirement
+from rag_variants.experiment.gates.gates import judge_requirements
+from rag_variants.experiment.gates.requirements import read_requirement
+from rag_variants.experiment.reasons.chunk_flow import trace_chunks
 from rag_variants.glossary import SECTIONS, Glossary
 from rag_variants.knowledge.language import LANGUAGES
 from rag_variants.report.charts import delta_rows

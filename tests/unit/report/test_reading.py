@@ -5,8 +5,8 @@ import json
 import pytest
 
 from rag_variants.experiment.compare import compare_runs
-from rag_variants.experiment.gates import judge_requirements
-from rag_variants.experiment.requirements import read_requirement
+from rag_variants.experiment.gates.gates import judge_requirements
+from rag_variants.experiment.gates.requirements import read_requirement
 from rag_variants.report.document import comparison_document
 from rag_variants.report.export import comparison_csv, comparison_markdown
 from rag_variants.report.reading import load_result

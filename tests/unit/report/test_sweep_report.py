@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rag_variants.experiment.sweep import Sweep
+from rag_variants.experiment.tuning.sweep import Sweep
 from rag_variants.report.charts import LIGHT
 from rag_variants.report.frontier_chart import frontier_chart
 from rag_variants.report.sweep_chart import heat_map, line_chart, sweep_chart

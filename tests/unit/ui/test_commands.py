@@ -10,7 +10,7 @@ from rag_variants.metrics import choose_metrics
 from rag_variants.ui.commands import sweep_command
 from rag_variants.ui.url import Selection
 from rag_variants.variants import read_variant
-from tests.unit.experiment.test_sweep_work import plan
+from tests.unit.experiment.tuning.test_sweep_work import plan
 
 SELECTION = Selection(read_variant("keyword"), read_variant("hybrid"))
 

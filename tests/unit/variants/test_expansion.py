@@ -6,8 +6,8 @@ from typing import ClassVar
 import pytest
 
 from rag_variants.errors import VariantError
-from rag_variants.experiment.changes import single_changes
-from rag_variants.experiment.grid import make_grid
+from rag_variants.experiment.advice.changes import single_changes
+from rag_variants.experiment.tuning.grid import make_grid
 from rag_variants.variants import print_variant, read_variant
 from rag_variants.variants.base import Variant
 from rag_variants.variants.setting import settings_of

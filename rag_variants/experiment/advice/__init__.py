@@ -1,0 +1,1 @@
+"""Single changes of a variant, tried before they are advised."""

@@ -1,0 +1,1 @@
+"""Requirements on a comparison, and whether they are met."""

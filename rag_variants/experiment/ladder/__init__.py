@@ -1,0 +1,1 @@
+"""Several settings that differ, changed one at a time."""

@@ -1,0 +1,1 @@
+"""Is a difference real: paired tests, how many questions it takes, the best of several."""

@@ -1,0 +1,1 @@
+"""Settings chosen on questions: sliders, sweeps, and what was tried and opened."""
