@@ -17,6 +17,7 @@ from rag_variants.types import Question, Record, Score
 from rag_variants.variants.answering import AsyncAnswerer
 from rag_variants.variants.base import Variant
 from rag_variants.variants.pipeline import answer_record, answer_record_async, retrieve_question, write_expansion
+from rag_variants.variants.ranking import chunks_of
 from rag_variants.variants.stages import Bench
 
 
@@ -31,24 +32,26 @@ class RowMaker:
         self._aside = aside
         self._early = tuple(metric for metric in plan.metrics if metric.needs & {"judge", "answer"} == {"judge"})
         self._late = tuple(metric for metric in plan.metrics if metric not in self._early)
+        self._places = {question.id: at for at, question in enumerate(plan.questions.questions)}
 
     async def make_rows(self, question: Question) -> tuple[Row, ...]:
         """The question's row of each side. Raises a UserError that stops the run."""
-        gold = locate_evidence(question, self._plan.knowledge)
-        return tuple(await asyncio.gather(*(self._make_row(side, question, gold) for side in self._sides)))
+        at = self._places[question.id]
+        return tuple(await asyncio.gather(*(self._make_row(side, at) for side in self._sides)))
 
-    async def _make_row(self, side: Side, question: Question, gold: Gold) -> Row:
-        bench, metrics = self._bench, self._plan.metrics
+    async def _make_row(self, side: Side, at: int) -> Row:
+        bench, plan = self._bench, self._plan
+        question, gold = located_questions(plan, bench)[at]
         found = await self._retrieve(side, question)
-        subject = Subject(found, gold, count_gold(gold, side.variant, bench), side.judge)
+        subject = Subject(found, gold, gold_counts(side.variant, plan, bench)[at], side.judge)
         early, (record, late) = await asyncio.gather(
             score_subject(subject, self._early), self._answer_and_score(side, subject)
         )
         scores = {**early, **late}
-        marks = {hit.chunk.id: gold.mark(hit.chunk) for hit in record.ranking}
+        marks = {chunk.id: gold.mark(chunk) for chunk in chunks_of(record.ranking)}
         if side.variant.parent_size:  # what is handed over does not stand in the ranking
             marks |= {hit.chunk.id: gold.mark(hit.chunk) for hit in record.hits}
-        return Row(record, marks, {metric.name: scores[metric.name] for metric in metrics})
+        return Row(record, marks, {metric.name: scores[metric.name] for metric in plan.metrics})
 
     async def _retrieve(self, side: Side, question: Question) -> Record:
         variant, bench = side.variant, side.bench
@@ -73,6 +76,25 @@ class RowMaker:
 def count_gold(gold: Gold, variant: Variant, bench: Bench) -> int:
     """How many gold chunks the whole base holds, cut as the variant cuts it: what an ideal retriever could find."""
     return len(gold.gold_chunks(bench.all_chunks(variant)))
+
+
+def located_questions(plan: Plan, bench: Bench) -> tuple[tuple[Question, Gold], ...]:
+    """The plan's questions, each with the places of its evidence; kept by value."""
+    return bench.stages.keep(
+        "gold",
+        (plan.knowledge, plan.questions),
+        lambda: tuple((each, locate_evidence(each, plan.knowledge)) for each in plan.questions.questions),
+    )
+
+
+def gold_counts(variant: Variant, plan: Plan, bench: Bench) -> tuple[int, ...]:
+    """Each question's gold chunks in the base, in the plan's order; kept, as they depend on how it is cut alone."""
+    key = (plan.knowledge, plan.questions, variant.parent_size or variant.chunk_size, variant.chunk_overlap)
+    return bench.stages.keep(
+        "gold counts",
+        key,
+        lambda: tuple(count_gold(gold, variant, bench) for _, gold in located_questions(plan, bench)),
+    )
 
 
 async def score_subject(subject: Subject, metrics: Sequence[Metric]) -> dict[str, Score]:

@@ -9,6 +9,7 @@ from rag_variants.errors import UserError
 from rag_variants.models.specs import is_chat_spec
 from rag_variants.types import Answer, Expansion, Question, Record
 from rag_variants.variants.answering import Answerer, AsyncAnswerer
+from rag_variants.variants.answering.kept import KeptAnswerer
 from rag_variants.variants.base import Variant
 from rag_variants.variants.query import Written, shown_expansion
 from rag_variants.variants.rerankers import OFF
@@ -75,6 +76,9 @@ def answer_record(variant: Variant, record: Record, answerer: Answerer) -> Recor
         return record
     begin = time.perf_counter()
     try:
+        if isinstance(answerer, KeptAnswerer):
+            kept = answerer.answer_timed(record.question.user_input, record.hits)
+            return replace(record, answer=kept.answer, timing_ms={**record.timing_ms, "answer": kept.milliseconds})
         answer = answerer.answer(record.question.user_input, record.hits)
     except UserError as error:
         return _after(record, begin, error=_sentence(variant, error))

@@ -104,3 +104,10 @@ class Ranking(Sequence[Hit]):
 
     def __repr__(self) -> str:
         return f"Ranking({list(self)!r})"
+
+
+def chunks_of(hits: Sequence[Hit]) -> Iterator[Chunk]:
+    """The chunks of hits in their order, without building the hits of a ranking."""
+    if isinstance(hits, Ranking):
+        return (hits.chunks[at] for at in hits.places)
+    return (hit.chunk for hit in hits)

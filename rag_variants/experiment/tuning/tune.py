@@ -10,16 +10,16 @@ from rag_variants.experiment.embedding import count_unembedded, embed_missing, e
 from rag_variants.experiment.flow import event_loop
 from rag_variants.experiment.plan import Plan
 from rag_variants.experiment.reranking import rerank_ahead
-from rag_variants.experiment.rows import count_gold, score_subject
+from rag_variants.experiment.rows import gold_counts, located_questions, score_subject
 from rag_variants.experiment.statistics.paired import Delta, compare_paired
 from rag_variants.experiment.work import Progress
 from rag_variants.metrics import all_metrics, choose_metrics
 from rag_variants.metrics.base import Metric, Subject
-from rag_variants.questions.gold import Gold, locate_evidence
-from rag_variants.types import Chunk, Question, Record, Score
+from rag_variants.questions.gold import Gold
+from rag_variants.types import Question, Record, Score
 from rag_variants.variants.base import Variant
 from rag_variants.variants.pipeline import retrieve_question
-from rag_variants.variants.ranking import Ranking
+from rag_variants.variants.ranking import chunks_of
 from rag_variants.variants.stages import Bench
 
 QUESTIONS_A_STEP = 20
@@ -157,18 +157,9 @@ def tuned_metrics() -> tuple[Metric, ...]:
     return (*choose_metrics("retrieval"), *(all_metrics()[name] for name in READ))
 
 
-def located_questions(plan: Plan, bench: Bench) -> tuple[tuple[Question, Gold], ...]:
-    """The plan's questions, each with the places of its evidence; kept by value."""
-    return bench.stages.keep(
-        "gold",
-        (plan.knowledge, plan.questions),
-        lambda: tuple((each, locate_evidence(each, plan.knowledge)) for each in plan.questions.questions),
-    )
-
-
 def _tune(variant: Variant, plan: Plan, bench: Bench) -> Tuned:
     located = located_questions(plan, bench)
-    counts = _gold_counts(variant, plan, bench)
+    counts = gold_counts(variant, plan, bench)
     with event_loop() as runner:
         rows = runner.run(_rows(variant, located, counts, bench))
     errors = [row.record.error for row in rows if row.record.error is not None]
@@ -186,24 +177,6 @@ async def _rows(
 async def _row(variant: Variant, question: Question, gold: Gold, gold_in_knowledge: int, bench: Bench) -> TunedRow:
     record = retrieve_question(variant, question, bench)
     subject = Subject(record, gold, gold_in_knowledge)
-    ranks = (rank for rank, chunk in enumerate(_chunks(record), start=1) if gold.mark(chunk).gold)
+    ranks = (rank for rank, chunk in enumerate(chunks_of(record.ranking), start=1) if gold.mark(chunk).gold)
     scores = await score_subject(subject, tuned_metrics())
     return TunedRow(record, next(ranks, None), bool(subject.marked.gold_ranks), scores)
-
-
-def _chunks(record: Record) -> Iterator[Chunk]:
-    """The chunks of the ranking, best first, without building its hits."""
-    ranking = record.ranking
-    if isinstance(ranking, Ranking):
-        return (ranking.chunks[at] for at in ranking.places)
-    return (hit.chunk for hit in ranking)
-
-
-def _gold_counts(variant: Variant, plan: Plan, bench: Bench) -> tuple[int, ...]:
-    """Each question's gold chunks in the base: they depend on how it is cut alone."""
-    key = (plan.knowledge, plan.questions, variant.parent_size or variant.chunk_size, variant.chunk_overlap)
-    return bench.stages.keep(
-        "gold counts",
-        key,
-        lambda: tuple(count_gold(gold, variant, bench) for _, gold in located_questions(plan, bench)),
-    )

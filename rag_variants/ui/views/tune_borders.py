@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import streamlit as st
 
 from rag_variants.experiment.plan import Plan
-from rag_variants.experiment.tuning.tune import located_questions
+from rag_variants.experiment.rows import located_questions
 from rag_variants.questions.gold import Gold, Occurrence
 from rag_variants.report.border_choice import first_cut
 from rag_variants.report.chunk_borders import borders_html, view_borders

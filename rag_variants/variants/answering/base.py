@@ -44,7 +44,14 @@ def open_answerer(variant: "Variant", bench: "Bench") -> Answerer:
         from rag_variants.variants.answering.chat import open_chat_answerer
 
         return open_chat_answerer(variant, bench)
-    extractive = _open_extractive(bench)
+    from rag_variants.variants.answering.kept import KeptAnswerer
+
+    part = (spec, *(getattr(variant, name) for name in sorted(style_of(spec).reads)))
+    return KeptAnswerer(_open_embedded(variant, bench), part, bench)
+
+
+def _open_embedded(variant: "Variant", bench: "Bench") -> Answerer:
+    spec, extractive = variant.answerer, _open_extractive(bench)
     if spec == "embedded:digest":
         from rag_variants.variants.answering.digest import DigestAnswerer
 

@@ -27,6 +27,8 @@ class Passage:
 
     def ranks(self, start: int, end: int) -> tuple[int, ...]:
         """The ranks of the hits that hold this span of the document whole, else of those that hold some of it."""
+        if len(self.hits) == 1:
+            return (self.hits[0].rank,)
         whole = [hit.rank for hit in self.hits if hit.chunk.start <= start and end <= hit.chunk.end]
         some = [hit.rank for hit in self.hits if hit.chunk.start < end and start < hit.chunk.end]
         return tuple(sorted(whole or some))

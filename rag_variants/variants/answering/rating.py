@@ -1,7 +1,8 @@
 """How well each candidate answers a part of a question, and how well it bears the question out."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from math import log1p
 
@@ -40,8 +41,9 @@ class Rated:
 
 def rate(wanted: Wanted, part: Part, candidates: Sequence[Candidate], likes: Likes, close: Column) -> Rated:
     """Scores rank the sentences of one question; support can be compared across questions."""
-    inside = np.array([_coverage(part.weights, likes, one.terms) for one in candidates])
-    around = np.array([_coverage(part.weights, likes, one.around) for one in candidates])
+    sure = _by_likeness(part.weights, likes)
+    inside = np.array([_coverage(len(part.weights), sure, one.terms) for one in candidates])
+    around = np.array([_coverage(len(part.weights), sure, one.around) for one in candidates])
     weights = np.array(list(part.weights.values()))
     near = _share(np.maximum(inside, _AROUND * around), weights)
     local = _share((inside > 0).astype(np.float64), _distinctive(weights, inside))
@@ -64,9 +66,22 @@ def fact_share(facts: Sequence[Fact], text: str, question: str) -> float:
     return 1.0 - sum(weight for fact, weight in weights if not holds(fact, text, question)) / max(len(weights), 1)
 
 
-def _coverage(weights: Mapping[str, float], likes: Likes, terms: Collection[str]) -> list[float]:
-    """For each term of the question, how surely it stands among the terms."""
-    return [max((sure for other, sure in likes[term].items() if other in terms), default=0.0) for term in weights]
+def _by_likeness(weights: Mapping[str, float], likes: Likes) -> dict[str, list[tuple[int, float]]]:
+    """For each term that a candidate may have, how surely it is which of the question's terms, by their places."""
+    found: dict[str, list[tuple[int, float]]] = {}
+    for at, term in enumerate(weights):
+        for other, sure in likes[term].items():
+            found.setdefault(other, []).append((at, sure))
+    return found
+
+
+def _coverage(count: int, sure: Mapping[str, list[tuple[int, float]]], terms: AbstractSet[str]) -> list[float]:
+    """For each of the question's `count` terms, how surely it stands among the terms."""
+    row = [0.0] * count
+    for other in sure.keys() & terms:
+        for at, value in sure[other]:
+            row[at] = max(row[at], value)
+    return row
 
 
 def _share(covered: Column, weights: Column) -> Column:
