@@ -18,7 +18,7 @@ CSS = """
 .st-key-tune-panel { position: sticky; top: 0.5rem; max-height: calc(100vh - 1rem); overflow-y: auto;
   padding-top: 0.6rem; }
 .st-key-tune-panel [data-testid="stSlider"] label { min-height: 0; }
-.st-key-tune-panel [data-testid="stSlider"] > div > div { padding: 1.35rem 0 0.3rem; }
+.st-key-tune-panel [data-testid="stSlider"] > div > div { padding: 1.7rem 0 0.25rem; }
 .st-key-tune-panel [data-testid="stSliderTickBar"] { display: none; }
 .st-key-tune-ways button { padding: 0.1rem 0.5rem; min-height: 2rem; }
 .st-key-tune-ways button p { font-size: 0.85rem; }
