@@ -197,3 +197,14 @@ def _winner(compared: MetricComparison) -> str:
 def _verdict(compared: MetricComparison, words: str, interval: str) -> str:
     arrow = None if compared.inside_noise else ARROWS.get(compared.delta.verdict)
     return f"{arrow} {words}, {interval}" if arrow else words
+
+
+def framed(layers: Sequence[alt.Chart], height: int) -> alt.LayerChart:
+    """The layers as one chart without a frame of its own."""
+    chart: alt.LayerChart = (
+        alt.layer(*layers)
+        .properties(height=height, background="transparent")
+        .configure(font="Source Sans, Source Sans Pro, sans-serif", padding=4)
+        .configure_view(stroke=None)
+    )
+    return chart

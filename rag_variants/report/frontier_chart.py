@@ -6,8 +6,8 @@ import altair as alt
 
 from rag_variants.experiment.tuning.sweep import Sweep
 from rag_variants.metrics import all_metrics
-from rag_variants.report.charts import LIGHT, Colours
-from rag_variants.report.sweep_marks import HEIGHT, framed, point_marks, point_values, quiet_axis, tooltips
+from rag_variants.report.charts import LIGHT, Colours, framed
+from rag_variants.report.sweep_marks import HEIGHT, point_marks, point_values, quiet_axis, tooltips
 from rag_variants.report.sweep_points import frontier_labels, taken_words
 from rag_variants.report.sweep_rows import metric_label, unit_of
 

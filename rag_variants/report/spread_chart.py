@@ -7,7 +7,7 @@ from typing import Any
 import altair as alt
 
 from rag_variants.experiment.statistics.spread import DeltaSpread
-from rag_variants.report.charts import LIGHT, Colours
+from rag_variants.report.charts import LIGHT, Colours, framed
 from rag_variants.report.words import signed
 
 PAIR_HEIGHT, HISTOGRAM_HEIGHT = 20, 220
@@ -61,7 +61,7 @@ def pairs_chart(pairs: Sequence[Pair], opened: str | None, colours: Colours = LI
         base.mark_point(filled=True, size=90, opacity=1, color=colours.a).encode(x="a:Q"),
         base.mark_point(filled=True, size=90, opacity=1, color=colours.b, shape="diamond").encode(x="b:Q"),
     ]
-    return _finish(layers, len(pairs) * PAIR_HEIGHT)
+    return framed(layers, len(pairs) * PAIR_HEIGHT)
 
 
 def histogram(deltas: Sequence[float], spread: DeltaSpread, colours: Colours = LIGHT) -> alt.LayerChart:
@@ -91,7 +91,7 @@ def histogram(deltas: Sequence[float], spread: DeltaSpread, colours: Colours = L
         rules.mark_rule(color=colours.text, strokeDash=[4, 3]),
         rules.mark_text(color=colours.text, dy=-8, fontSize=12).encode(y=alt.value(0), text="name:N"),
     ]
-    return _finish(layers, HISTOGRAM_HEIGHT)
+    return framed(layers, HISTOGRAM_HEIGHT)
 
 
 def _bars(deltas: Sequence[float], reach: float, step: float) -> list[dict[str, Any]]:
@@ -114,13 +114,3 @@ def _merged(marks: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     for mark in marks:
         places.setdefault(round(mark["at"], 3), []).append(mark["name"])
     return [{"at": at, "name": " = ".join(names)} for at, names in places.items()]
-
-
-def _finish(layers: Sequence[alt.Chart], height: int) -> alt.LayerChart:
-    chart: alt.LayerChart = (
-        alt.layer(*layers)
-        .properties(height=height, background="transparent")
-        .configure(font="Source Sans, Source Sans Pro, sans-serif", padding=4)
-        .configure_view(stroke=None)
-    )
-    return chart

@@ -5,9 +5,9 @@ from typing import Any
 import altair as alt
 
 from rag_variants.experiment.tuning.sweep import Sweep
-from rag_variants.report.charts import LIGHT, Colours
+from rag_variants.report.charts import LIGHT, Colours, framed
 from rag_variants.report.slice_chart import DIVERGING
-from rag_variants.report.sweep_marks import HEIGHT, framed, point_marks, point_values, quiet_axis, tooltips
+from rag_variants.report.sweep_marks import HEIGHT, point_marks, point_values, quiet_axis, tooltips
 from rag_variants.report.sweep_points import (
     MISSING,
     NEAR,

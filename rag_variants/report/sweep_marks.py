@@ -1,6 +1,5 @@
 """What the charts of a sweep share: their data, points, axes and frame (Altair)."""
 
-from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -70,14 +69,3 @@ def quiet_axis(colours: Colours, labels: str | None = None, **more: Any) -> alt.
         labelColor=colours.quiet, titleColor=colours.quiet, gridColor=colours.line, domain=False, ticks=False,
         labelFontSize=12, titleFontSize=13, titleFontWeight="normal", labelOverlap=True, labelPadding=6, **more,
     )  # fmt: skip
-
-
-def framed(layers: Sequence[alt.Chart], height: int) -> alt.LayerChart:
-    """The layers as one chart without a frame of its own."""
-    chart: alt.LayerChart = (
-        alt.layer(*layers)
-        .properties(height=height, background="transparent")
-        .configure(font="Source Sans, Source Sans Pro, sans-serif", padding=4)
-        .configure_view(stroke=None)
-    )
-    return chart
