@@ -25,12 +25,13 @@ def follow(steps: "Iterator[work.Progress]", *, quiet: bool) -> bool:
     InterruptedWorkError for one that comes after calls were paid for and before anything was finished.
     """
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
     from rag_variants.experiment.work import STEP_WORDS
     from rag_variants.report.calls import calls_words
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    counts = TextColumn("{task.completed:,}/{task.total:,}")
+    columns = (TextColumn("{task.description}"), BarColumn(), counts, TimeRemainingColumn())
     finished, paid = False, 0
     with Progress(*columns, console=Console(stderr=True), disable=quiet, transient=True) as bars:
         shown: dict[str, TaskID] = {}
@@ -40,11 +41,11 @@ def follow(steps: "Iterator[work.Progress]", *, quiet: bool) -> bool:
                     shown[step.step] = bars.add_task(STEP_WORDS[step.step], total=step.of)
                 words = STEP_WORDS[step.step] + (f" · {calls_words(step.calls)}" if step.calls else "")
                 bars.update(shown[step.step], completed=step.done, total=step.of, description=words)
-                finished = finished or (step.step == "questions" and step.done > 0)
+                finished = finished or (step.answering and step.done > 0)
                 paid = step.calls.issued if step.calls else paid
         except (KeyboardInterrupt, UserError) as stop:
             if not finished and paid and isinstance(stop, UserError):
-                raise InterruptedWorkError(f"{stop} No question was finished; {paid} replies are kept.") from None
+                raise InterruptedWorkError(f"{stop} No question was finished; {paid:,} replies are kept.") from None
             if not finished:
                 raise
             if isinstance(stop, UserError):

@@ -83,9 +83,10 @@ def _check(sweep: "Sweep", held: "Plan", bench: "Bench", *, quiet: bool) -> "tup
 
     from rag_variants.experiment.tuning.final_check import FinalCheck
     from rag_variants.experiment.tuning.tuning_log import open_tuning_log
+    from rag_variants.report.sweep_undecided import closed_sentence
 
     if sweep.recommended is None or sweep.recommended is sweep.start:
-        print("note: no other setting is recommended, so the hold-out stays closed.", file=sys.stderr)
+        print(f"note: {closed_sentence(sweep)}", file=sys.stderr)
         return None, False
     check = FinalCheck(sweep.start.variant, sweep.recommended.variant, held, bench, open_tuning_log())
     interrupted = follow(check.steps(), quiet=quiet)

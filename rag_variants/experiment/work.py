@@ -6,11 +6,12 @@ from typing import Literal, Protocol, TypeVar
 
 from rag_variants.models.calls import Calls
 
-Step = Literal["embedding", "reranking", "questions", "settings", "forecast", "repeats", "labels"]
+Step = Literal["embedding", "reranking", "questions", "answers", "settings", "forecast", "repeats", "labels"]
 STEP_WORDS: dict[Step, str] = {
     "embedding": "new passages embedded",
     "reranking": "questions reranked",
     "questions": "questions answered and scored",
+    "answers": "answers made and scored, one per question and setting",
     "settings": "settings tried",
     "forecast": "questions looked through for calls",
     "repeats": "records judged again",
@@ -28,6 +29,11 @@ class Progress:
     done: int
     of: int
     calls: Calls | None = None
+
+    @property
+    def answering(self) -> bool:
+        """Whether questions are being answered, on one setting or on many."""
+        return self.step in ("questions", "answers")
 
 
 class Work(Protocol[T_co]):

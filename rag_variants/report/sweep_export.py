@@ -12,18 +12,21 @@ from rag_variants.models.calls import total
 from rag_variants.report.document import metric_document
 from rag_variants.report.export import csv_text
 from rag_variants.report.sweep_markdown import sweep_markdown
-from rag_variants.report.sweep_rows import marks_of, order_of_points
+from rag_variants.report.sweep_rows import marks_of, order_of_points, statistic_of, verdict_of
 from rag_variants.store import frame_document, to_json, variant_document
 from rag_variants.variants.setting import settings_of
 from rag_variants.variants.spec import print_value, print_variant
 
+_CSV = ("metric", "statistic", "value", "unit", "n", "asked", "delta", "low", "high", "verdict", "left out because")
 SWEEP_SCHEMA = "rag-variants/sweep/1"
 
 
 def sweep_document(sweep: Sweep, check: Comparison | None = None) -> dict[str, Any]:
     """A sweep as plain data, points in the grid's order, the start first. `null` is "not scored".
 
-    `luck` is the advantage that the best of `tried` equal settings would have over the start on average.
+    `luck` is the advantage that the best of `tried` equal settings would have over the start on average. `differing` is
+    the most questions on which a setting differs from the best; fewer than six decide nothing: then `decided` is false
+    and `recommended` null.
     """
     best, recommended = sweep.best, sweep.recommended
     return {
@@ -37,6 +40,8 @@ def sweep_document(sweep: Sweep, check: Comparison | None = None) -> dict[str, A
         "best": _name(best),
         "not_told_apart": [print_variant(each.variant) for each in sweep.not_told_apart],
         "recommended": _name(recommended),
+        "decided": sweep.decided,
+        "differing": sweep.differing,
         "advantage": None if best is None else sweep.advantage(best),
         "tried": sweep.tried,
         "luck": sweep.luck,
@@ -77,7 +82,13 @@ def _point(sweep: Sweep, at: int) -> dict[str, Any]:
             for name in sweep.quality
         },
         "effort": {
-            name: {"mean": point.mean(name), "typical": point.amount(name), "n": point.scored(name)}
+            name: {
+                "mean": point.mean(name),
+                "typical": point.amount(name),
+                "statistic": statistic_of(name),
+                "unit": all_metrics()[name].unit,
+                "n": point.scored(name),
+            }
             for name in sweep.effort
         },
         "against_best": asdict(sweep.gaps[at]) if sweep.gaps else None,
@@ -97,10 +108,17 @@ def _check(check: Comparison) -> dict[str, Any]:
 
 
 def sweep_csv(sweep: Sweep) -> str:
-    """One line per point and metric, the best point first; an empty cell is "not scored"."""
+    """One line per point and metric, the best point first, then what was left out; an empty cell is "not scored".
+
+    `statistic` says whether `value` is a mean or a median, `unit` is that of value, delta, low and high.
+    """
     axes = [axis.name for axis in sweep.grid.axes]
-    header = ["variant", *axes, "marks", "metric", "mean", "n", "asked", "delta", "low", "high", "verdict"]
+    units = {name: texts.unit for name, (_, texts) in settings_of(sweep.grid.start).items()}
+    header = ["variant", *(f"{name} ({units[name]})" if units[name] else name for name in axes), "marks", *_CSV]
     lines = [_line(sweep, at, name, axes) for at in order_of_points(sweep) for name in (*sweep.quality, *sweep.effort)]
+    blank = [""] * (len(axes) + len(_CSV) - 1)
+    lines += [[each.settings, *blank[: len(axes)], "left out", *blank[len(axes) :], each.reason]
+              for each in sweep.left_out]  # fmt: skip
     return csv_text(header, lines)
 
 
@@ -114,11 +132,14 @@ def _line(sweep: Sweep, at: int, name: str, axes: list[str]) -> list[str]:
         *(print_value(getattr(point.variant, each)) if each in known else "" for each in axes),
         marks_of(sweep, at),
         name,
-        _number(point.mean(name)),
+        statistic_of(name),
+        _number(point.amount(name)),
+        all_metrics()[name].unit,
         str(point.scored(name)),
         str(point.asked),
         *map(_number, numbers),
-        delta.verdict if delta else "",
+        verdict_of(sweep, at, name) if delta else "",
+        "",
     ]
 
 

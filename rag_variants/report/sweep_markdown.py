@@ -3,12 +3,14 @@
 from rag_variants.experiment.comparison import Comparison
 from rag_variants.experiment.tuning.sweep import Sweep
 from rag_variants.report.markdown import shown_as_typed
+from rag_variants.report.sweep_left_out import left_out_examples, left_out_heading, more_left_out
 from rag_variants.report.sweep_rows import COLUMNS, RECOMMENDED, shown_columns, sweep_rows
 from rag_variants.report.sweep_words import (
     family_sentence,
     final_check_sentence,
     frontier_lines,
     origin_line,
+    settings_words,
     sweep_sentences,
 )
 from rag_variants.report.table import metric_rows
@@ -18,15 +20,19 @@ from rag_variants.variants.spec import print_variant
 def sweep_markdown(sweep: Sweep, check: Comparison | None = None) -> str:
     """The sentences, every setting with the best first, the frontier, what was left out, the final check."""
     first, *more = sweep_sentences(sweep)
-    lines = [f"## Sweep of {_code(print_variant(sweep.start.variant))}, {len(sweep.points)} settings", ""]
+    lines = [f"## Sweep of {_code(print_variant(sweep.start.variant))}, {settings_words(len(sweep.points))}", ""]
     lines += [f"**{shown_as_typed(first)}**", ""]
     lines += [each for sentence in more for each in (shown_as_typed(sentence), "")]
     lines += [f"> {shown_as_typed(warning)}\n" for warning in sweep.warnings]
     lines += [*_points(sweep), "", shown_as_typed(family_sentence(sweep)), ""]
     lines += [f"- {shown_as_typed(line)}" for line in frontier_lines(sweep)]
     if sweep.left_out:
-        lines += ["", f"<details><summary>Left out: {len(sweep.left_out)} combinations</summary>", ""]
-        lines += [f"- {shown_as_typed(each.settings)}: {shown_as_typed(each.reason)}" for each in sweep.left_out]
+        lines += ["", f"<details><summary>Left out: {left_out_heading(sweep.left_out)}</summary>", ""]
+        lines += [
+            f"- {shown_as_typed(each.settings)}: {shown_as_typed(each.reason)}"
+            for each in left_out_examples(sweep.left_out)
+        ]
+        lines += ["", more_left_out(sweep.left_out)]
         lines += ["", "</details>"]
     lines += _check(sweep, check) if check else []
     return "\n".join([*lines, "", shown_as_typed(origin_line(sweep)), ""])

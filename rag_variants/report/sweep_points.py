@@ -68,7 +68,7 @@ def _row(sweep: Sweep, at: int, point: Point) -> PointRow:
         mean_words=plain(point.mean(sweep.metric), 3),
         delta_words="start" if start else signed(delta.mean, 3),
         interval="" if start else fine_interval_words(delta),
-        scored=f"{point.scored(sweep.metric)} of {point.asked}",
+        scored=f"{point.scored(sweep.metric):,} of {point.asked:,}",
         marks=marks_of(sweep, at),
     )
 

@@ -42,7 +42,7 @@ def shown_columns(sweep: Sweep) -> dict[str, str]:
     }  # fmt: skip
     efforts = {
         "context_characters": ("read", "characters read"),
-        "latency_ms": ("latency", "ms, median"),
+        "latency_ms": ("latency", f"ms, {statistic_of('latency_ms')}"),
         "cost_usd": ("cost", "cost"),
     }
     priced = any(point.amount("cost_usd") for point in sweep.points) if "cost_usd" in sweep.effort else False
@@ -78,8 +78,8 @@ def _row(sweep: Sweep, at: int) -> SweepRow:
         mean=plain(point.mean(sweep.metric), 3),
         delta="" if is_start else signed(delta.mean, 3),
         interval="" if is_start else fine_interval_words(delta),
-        verdict="" if is_start else _verdict(delta),
-        scored=f"{point.scored(sweep.metric)} of {point.asked}",
+        verdict=verdict_of(sweep, at, sweep.metric),
+        scored=f"{point.scored(sweep.metric):,} of {point.asked:,}",
         read=amount_words(point, "context_characters"),
         latency=amount_words(point, "latency_ms"),
         cost=amount_words(point, "cost_usd"),
@@ -96,7 +96,7 @@ def marks_of(sweep: Sweep, at: int) -> str:
     elif sweep.gaps and sweep.gaps[at].n and not sweep.gaps[at].told_apart:
         found.append(f"{SAME} best")
     found += [RECOMMENDED] if point is sweep.recommended else []
-    found += [f"{point.failed} failed"] if point.failed else []
+    found += [f"{point.failed:,} failed"] if point.failed else []
     return ", ".join(found)
 
 
@@ -125,9 +125,15 @@ def fine_interval_words(delta: Delta) -> str:
     return f"{signed(delta.ci95[0], 3)} … {signed(delta.ci95[1], 3)}" if delta.ci95 else "–"
 
 
-def _verdict(delta: Delta) -> str:
-    """The verdict alone: what the delta could be stands beside it."""
-    return verdict_words(delta).partition(":")[0]
+def verdict_of(sweep: Sweep, at: int, metric: str) -> str:
+    """A point's verdict alone, as what the delta could be stands beside it; nothing for the start itself."""
+    delta = sweep.against_start(metric)[at]
+    return "" if sweep.points[at] is sweep.start else verdict_words(delta).partition(":")[0]
+
+
+def statistic_of(metric: str) -> str:
+    """What a point's one number of a metric is: see `Point.amount`."""
+    return "median" if metric == "latency_ms" else "mean"
 
 
 def unit_of(effort: str) -> str:

@@ -6,8 +6,15 @@ from rich.text import Text
 
 from rag_variants.experiment.comparison import Comparison
 from rag_variants.experiment.tuning.sweep import Sweep
-from rag_variants.report.sweep_rows import RECOMMENDED, SAME, metric_label, sweep_rows
-from rag_variants.report.sweep_words import family_sentence, final_check_sentence, frontier_lines, sweep_sentences
+from rag_variants.report.sweep_left_out import left_out_examples, left_out_heading, more_left_out
+from rag_variants.report.sweep_rows import RECOMMENDED, SAME, metric_label, shown_columns, sweep_rows
+from rag_variants.report.sweep_words import (
+    family_sentence,
+    final_check_sentence,
+    frontier_lines,
+    settings_words,
+    sweep_sentences,
+)
 from rag_variants.report.terminal import COLOURS
 from rag_variants.variants.spec import print_variant
 
@@ -18,10 +25,9 @@ def sweep_view(sweep: Sweep, check: Comparison | None = None) -> RenderableType:
     """The sentences, the points with the best first, the frontier, what was left out, and the final check."""
     first, *more = sweep_sentences(sweep)
     rows = len(sweep.points)
-    cut = [f"{rows - MOST_ROWS} more settings: --out FILE.csv has them all."] if rows > MOST_ROWS else []
-    left_out = [f"left out: {each.settings}: {each.reason}" for each in sweep.left_out[:MOST_ROWS]]
+    cut = [f"{rows - MOST_ROWS:,} more settings: --out FILE.csv has them all."] if rows > MOST_ROWS else []
     return Group(
-        Text(f"Sweep of {print_variant(sweep.start.variant)}, {rows} settings"),
+        Text(f"Sweep of {print_variant(sweep.start.variant)}, {settings_words(rows)}"),
         Text(),
         Text(first, style="bold"),
         *(Text(line) for line in more),
@@ -29,9 +35,20 @@ def sweep_view(sweep: Sweep, check: Comparison | None = None) -> RenderableType:
         Text(),
         _points(sweep),
         Text(),
-        *(Text(line) for line in (*cut, family_sentence(sweep), *frontier_lines(sweep), *left_out)),
+        *(
+            Text(line)
+            for line in filter(None, (*cut, family_sentence(sweep), *frontier_lines(sweep), *_left_out(sweep)))
+        ),
         *_check(sweep, check),
     )
+
+
+def _left_out(sweep: Sweep) -> list[str]:
+    if not sweep.left_out:
+        return []
+    examples = [f"  {each.settings}: {each.reason}" for each in left_out_examples(sweep.left_out)]
+    more = more_left_out(sweep.left_out)
+    return [f"Left out: {left_out_heading(sweep.left_out)}", *examples, *([f"  {more}"] if more else [])]
 
 
 def _check(sweep: Sweep, check: Comparison | None) -> list[RenderableType]:
@@ -43,18 +60,18 @@ def _check(sweep: Sweep, check: Comparison | None) -> list[RenderableType]:
 
 def _points(sweep: Sweep) -> Table:
     table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
-    priced = "cost_usd" in sweep.effort and any(point.amount("cost_usd") for point in sweep.points)
+    efforts = {name: title for name, title in shown_columns(sweep).items() if name in ("read", "latency", "cost")}
     table.add_column("setting", overflow="fold", no_wrap=len(sweep.grid.axes) < 4)
     for name in (metric_label(sweep), "Δ"):
         table.add_column(name, justify="right", no_wrap=True)
     for name in ("95 % interval", "verdict", "scored"):
         table.add_column(name, no_wrap=name != "verdict")
-    for name in ("characters read", "ms", *(["cost"] if priced else [])):
-        table.add_column(name, justify="right")
+    for title in efforts.values():
+        table.add_column(title, justify="right")
     table.add_column("", no_wrap=True)
     for row in sweep_rows(sweep)[:MOST_ROWS]:
         style = "bold" if RECOMMENDED in row.marks else "" if "best" in row.marks or SAME in row.marks else "dim"
-        numbers = [row.read, row.latency, *([row.cost] if priced else [])]
+        numbers = [getattr(row, name) for name in efforts]
         verdict = Text(row.verdict, style=COLOURS.get(row.verdict.split(" ")[0], ""))
         cells = [Text(each, style=style) for each in (row.settings, row.mean, row.delta, row.interval)]
         table.add_row(*cells, verdict, *(Text(each, style=style) for each in (row.scored, *numbers, row.marks)))

@@ -6,6 +6,7 @@ from rag_variants.experiment.tuning.points import Point
 from rag_variants.experiment.tuning.sweep import FRONTIER_EFFORTS, Sweep
 from rag_variants.metrics import all_metrics
 from rag_variants.report.sweep_rows import amount_words, fine_interval_words, metric_label, point_words, unit_of
+from rag_variants.report.sweep_undecided import questions_words, undecided_sentence
 from rag_variants.report.words import inside_sentence, plain, signed, verdict_words
 from rag_variants.variants.spec import print_variant
 
@@ -15,23 +16,29 @@ _LISTED = 8
 
 def size_words(grid: Grid, questions: int, held: int, tried: int | None) -> str:
     """What a sweep comes to before it begins: settings, questions, what stays out, what was tried so far."""
-    settings = len(grid.points)
-    parts = [f"{settings:,} setting{'' if settings == 1 else 's'} × {questions:,} questions"]
+    parts = [f"{settings_words(len(grid.points))} × {questions_words(questions)}"]
     if grid.left_out:
         count = len(grid.left_out)
         parts.append(f"{count:,} impossible combination{'' if count == 1 else 's'} left out")
     if held:
         parts.append(f"{held:,} held-out question{'s stay' if held > 1 else ' stays'} out")
     if tried is not None:
-        parts.append(f"{tried:,} setting{'' if tried == 1 else 's'} tried on these questions so far")
+        parts.append(f"{settings_words(tried)} tried on these questions so far")
     return " · ".join(parts)
+
+
+def settings_words(count: int) -> str:
+    """`1 setting`, `4,770 settings`."""
+    return f"{count:,} setting{'' if count == 1 else 's'}"
 
 
 def sweep_sentences(sweep: Sweep) -> tuple[str, ...]:
     """The recommendation, who cannot be told from the best, the advantage beside luck, what is missing."""
     best, recommended = sweep.best, sweep.recommended
-    if best is None or recommended is None:
+    if best is None:
         return (f"{metric_label(sweep)} was scored on no question, so no setting can be called better.",)
+    if recommended is None:
+        return tuple(filter(None, (undecided_sentence(sweep, best), tried_sentence(sweep), stopped_sentence(sweep))))
     found = [_recommendation(sweep, best, recommended), _equals(sweep, best), luck_sentence(sweep, best)]
     found.append(stopped_sentence(sweep))
     return tuple(filter(None, found))
@@ -69,8 +76,14 @@ def _equals(sweep: Sweep, best: Point) -> str:
     if not others:
         return f"{name}; every other setting is shown to be worse than it."
     shown = "; ".join(point_words(sweep, each) for each in others[:_LISTED])
-    rest = f" and {len(others) - _LISTED} more" if len(others) > _LISTED else ""
-    return f"{name}; {len(others)} of {len(sweep.points) - 1} others cannot be told from it: {shown}{rest}. {SIMPLEST}"
+    rest = f" and {len(others) - _LISTED:,} more" if len(others) > _LISTED else ""
+    count = f"{len(others):,} of {len(sweep.points) - 1:,} others"
+    return f"{name}; {count} cannot be told from it: {shown}{rest}. {SIMPLEST}"
+
+
+def tried_sentence(sweep: Sweep) -> str:
+    """How many settings were ever tried on the questions; "" for one alone."""
+    return f"{sweep.tried:,} settings were tried on these questions." if sweep.tried > 1 else ""
 
 
 def luck_sentence(sweep: Sweep, best: Point) -> str:
@@ -80,16 +93,17 @@ def luck_sentence(sweep: Sweep, best: Point) -> str:
         return ""
     more = "more than" if advantage > luck else "not more than"
     return (
-        f"{sweep.tried} settings were tried on these questions. The best of {sweep.tried} equal ones would be ahead of "
-        f"the start by {plain(luck, 3)} on average by luck alone; this best one is ahead by {plain(advantage, 3)}, "
+        f"{tried_sentence(sweep)} The best of {sweep.tried:,} equal ones would be ahead of the start by {plain(luck, 3)} on average by luck alone; this best one is ahead by {plain(advantage, 3)}, "
         f"{more} that."
     )
 
 
 def family_sentence(sweep: Sweep) -> str:
-    """What the intervals hold for."""
+    """What the intervals hold for; "" for one setting alone."""
+    if len(sweep.points) == 1:
+        return ""
     return (
-        f"Δ and interval are against the start; they hold together for all {len(sweep.points)} settings in "
+        f"Δ and interval are against the start; they hold together for all {len(sweep.points):,} settings in "
         f"{inside_sentence(metric_label(sweep))}. Who cannot be told from the best is tested over all pairs."
     )
 
@@ -98,7 +112,9 @@ def chart_title(sweep: Sweep) -> str:
     """What the chart shows, and on how many questions."""
     names = " and ".join(axis.name for axis in sweep.grid.axes)
     counts = {point.scored(sweep.metric) for point in sweep.points}
-    scored = f"{counts.pop()} of {sweep.start.asked} questions scored" if len(counts) == 1 else "n differs, see below"
+    scored = (
+        f"{counts.pop():,} of {sweep.start.asked:,} questions scored" if len(counts) == 1 else "n differs, see below"
+    )
     return f"What {names} {'do' if len(sweep.grid.axes) > 1 else 'does'} · {scored}"
 
 
@@ -155,7 +171,7 @@ def final_check_sentence(sweep: Sweep, check: Comparison) -> str:
     """What the hold-out says of the recommended setting against the start."""
     compared = check.metrics[sweep.metric]
     label = inside_sentence(metric_label(sweep))
-    asked = f"{compared.delta.n} held-out question{'' if compared.delta.n == 1 else 's'}"
+    asked = f"{compared.delta.n:,} held-out question{'' if compared.delta.n == 1 else 's'}"
     return (
         f"Final check on {asked}: {print_variant(check.b.variant)} against "
         f"{print_variant(check.a.variant)}, {label} {signed(compared.delta.mean, 3)} "
@@ -167,7 +183,7 @@ def origin_line(sweep: Sweep) -> str:
     """Documents, questions, seed and version that a sweep came from."""
     run = sweep.head
     return (
-        f"{run.knowledge.name}: {run.knowledge.count} documents ({run.knowledge.fingerprint}) · {run.questions.name}: "
-        f"{run.questions.count} questions ({run.questions.fingerprint}) · seed {run.seed} · made {run.created} "
+        f"{run.knowledge.name}: {run.knowledge.count:,} documents ({run.knowledge.fingerprint}) · "
+        f"{run.questions.name}: {run.questions.count:,} questions ({run.questions.fingerprint}) · seed {run.seed} · made {run.created} "
         f"with RAG Variants {run.versions['rag-variants']}"
     )

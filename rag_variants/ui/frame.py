@@ -8,7 +8,7 @@ import streamlit as st
 from rag_variants.errors import StateError, UserError
 from rag_variants.settings import packaged
 from rag_variants.ui.text import as_typed
-from rag_variants.ui.url import Selection, print_selection, read_selection
+from rag_variants.ui.url import Selection, link_parameters, print_selection, read_selection
 from rag_variants.ui.views.glossary import draw_glossary
 
 PAGES = {
@@ -65,7 +65,7 @@ def open_page(title: str) -> Selection:
         initial_sidebar_state="collapsed",
     )
     st.html(f"<style>{_CSS}{_DARK_CSS if st.context.theme.type == 'dark' else ''}</style>")
-    selection, problems = read_selection(st.query_params.to_dict())
+    selection, problems = read_selection(link_parameters())
     if selection.room == "presentation":
         st.html(f"<style>{_LARGE_CSS}</style>")
     else:

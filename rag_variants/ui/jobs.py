@@ -98,7 +98,7 @@ class Job(Generic[T]):
 
 def _amount(progress: Progress, calls: int) -> tuple[int, int]:
     """How much of how much is done: calls, where it is known how many there will be, else questions."""
-    if calls and progress.step == "questions":
+    if calls and progress.answering:
         return min(progress.calls.issued if progress.calls else 0, calls), calls
     return progress.done, progress.of
 
@@ -108,7 +108,7 @@ def _describe(progress: Progress, calls: int, seconds: float, first: int) -> Sna
     counted = done - first
     left = f", about {seconds_words(seconds / counted * (of - done))} left" if counted and done < of else ""
     asked = f" · {calls_words(progress.calls, calls)}" if progress.calls else ""
-    words = f"{progress.done} of {progress.of} {STEP_WORDS[progress.step]}{left}{asked}"
+    words = f"{progress.done:,} of {progress.of:,} {STEP_WORDS[progress.step]}{left}{asked}"
     return Snapshot(words, done / of if of else 1.0)
 
 

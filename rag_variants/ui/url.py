@@ -156,7 +156,14 @@ def select_pair(selection: Selection, pin: Variant, now: Variant, question: str 
 
 def current_selection() -> Selection:
     """The selection in this page's URL."""
-    return read_selection(st.query_params.to_dict())[0]
+    return read_selection(link_parameters())[0]
+
+
+def link_parameters() -> dict[str, str]:
+    """The parameters of this page's URL. Of one given twice the last counts; of `over` all do, joined by `;`."""
+    found: dict[str, str] = st.query_params.to_dict()
+    overs = [each for each in st.query_params.get_all("over") if each.strip()]
+    return {**found, "over": ";".join(overs)} if len(overs) > 1 else found
 
 
 def select(**changes: Any) -> None:

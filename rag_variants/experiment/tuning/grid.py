@@ -70,8 +70,8 @@ def make_grid(start: Variant, over: Sequence[str]) -> Grid:
     for name in names:
         if all(name in point.ignored_settings() for point in points):
             raise VariantError(
-                f"No answerer or reranker of this sweep reads {name}, so all its values would be the same. "
-                f"Sweep another setting, or name one that reads it."
+                f"Nothing in this sweep reads {name}, so all its values would be the same. It is read with "
+                f"{_reader(name, start)}: say so in the variant or sweep that too, or sweep another setting."
             )
     return Grid(start, axes, tuple(dict.fromkeys((start, *points))), left_out)
 
@@ -79,8 +79,8 @@ def make_grid(start: Variant, over: Sequence[str]) -> Grid:
 def read_axis(text: str, start: Variant) -> Axis:
     """The setting and values that a text such as `top_k=1..10` names. Raises VariantError.
 
-    Values split at `,`. A number may be a range `FROM..TO`, both ends included, in the setting's own steps, or
-    `FROM..TO:STEP`.
+    Values split at `,`. A number may be a range `FROM..TO:STEP`, or `FROM..TO` in the setting's own steps, which has
+    both ends and the default if it lies between them.
     """
     name, equals, rest = (each.strip() for each in text.partition("="))
     known = settings_of(start)
@@ -89,17 +89,19 @@ def read_axis(text: str, start: Variant) -> Axis:
     if name not in known:
         raise VariantError(unknown(f"setting of {start.name}", name, known))
     declared, texts = known[name]
-    kind = type(declared.default)
+    default: Any = declared.default
+    kind = type(default)
     values: dict[Any, None] = {}
     for piece in (each.strip() for each in rest.split(",")):
-        for written in _spread(name, piece, texts) if kind in (int, float) and ".." in piece else (piece,):
+        spread = kind in (int, float) and ".." in piece
+        for written in _spread(name, piece, texts, default) if spread else (piece,):
             value = read_value(start.name, name, written, kind, texts.bounds)
             check_value(start.name, name, value, kind, texts)
             values[value] = None
     return Axis(name, tuple(values))
 
 
-def _spread(name: str, piece: str, texts: Setting) -> Iterator[str]:
+def _spread(name: str, piece: str, texts: Setting, default: float) -> Iterator[str]:
     """The values of `FROM..TO` or `FROM..TO:STEP` as they are written; decimal, so that 0.1 · 3 is 0.3."""
     ends, _, by = piece.partition(":")
     try:
@@ -111,7 +113,10 @@ def _spread(name: str, piece: str, texts: Setting) -> Iterator[str]:
     if not count:
         raise VariantError(f"{name}: the range {piece!r} is empty. The end comes after the start, the step is above 0.")
     _refuse_too_many(count)
-    return (f"{(first + at * step).normalize():f}" for at in range(count))
+    values = {first + at * step for at in range(count)}
+    if not by:
+        values |= {last, *(each for each in (Decimal(str(default)),) if first <= each <= last)}
+    return (f"{each.normalize():f}" for each in sorted(values))
 
 
 def _refuse_too_many(count: int) -> None:
@@ -119,6 +124,18 @@ def _refuse_too_many(count: int) -> None:
         raise VariantError(
             f"The sweep has {count:,} combinations; {MOST_POINTS:,} are the most. Take larger steps or fewer settings."
         )
+
+
+def _reader(name: str, start: Variant) -> str:
+    """With what a setting is read that some other settings leave idle."""
+    if name == "expander":
+        return "expansion=multi-query or expansion=hyde"
+    readers = {
+        "query": "expansion=feedback",
+        "rerank": "a reranker, such as reranker=embedded",
+        "answer": "an answerer that a prompt or temperature can move, such as answerer=openai:MODEL",
+    }
+    return readers.get(settings_of(start)[name][1].stage, "reranker=off and an expansion other than multi-query")
 
 
 def _combine(start: Variant, axes: Sequence[Axis]) -> tuple[list[Variant], tuple[Impossible, ...]]:

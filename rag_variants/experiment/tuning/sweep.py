@@ -9,7 +9,7 @@ from rag_variants.experiment.comparison import HEADLINE_ANSWERS, HEADLINE_RETRIE
 from rag_variants.experiment.runs import Run
 from rag_variants.experiment.statistics.best_of import Gap, compare_with_best, flips_for, luck_of_best
 from rag_variants.experiment.statistics.paired import Delta, compare_paired
-from rag_variants.experiment.statistics.signflips import TOLERANCE
+from rag_variants.experiment.statistics.signflips import MIN_DIFFERING, TOLERANCE
 from rag_variants.experiment.tuning.grid import Grid, Impossible
 from rag_variants.experiment.tuning.points import Point
 from rag_variants.metrics import all_metrics
@@ -18,7 +18,7 @@ from rag_variants.variants.base import Variant
 from rag_variants.variants.setting import settings_of
 
 # What is computed once and does not depend on how many settings were tried.
-_WITHOUT_TRIED = frozenset({"_against_start", "_place", "best", "gaps", "not_told_apart"})
+_WITHOUT_TRIED = frozenset({"_against_start", "_place", "best", "gaps", "not_told_apart", "differing"})
 FRONTIER_EFFORTS = ("context_characters", "latency_ms", "cost_usd")
 
 
@@ -127,10 +127,28 @@ class Sweep:
         near = [point for point, gap in zip(self.points, self.gaps, strict=False) if gap.n and not gap.told_apart]
         return tuple(sorted(near, key=self._simplicity))
 
+    @cached_property
+    def differing(self) -> int | None:
+        """The most questions on which a point differs from the best; None if no other point was scored beside it."""
+        if self.best is None:
+            return None
+        best = self.best.scores[self.metric]
+        counts = [
+            sum(abs(value - best[key]) >= TOLERANCE for key, value in point.scores[self.metric].items() if key in best)
+            for point, gap in zip(self.points, self.gaps, strict=True)
+            if point is not self.best and gap.n
+        ]
+        return max(counts, default=None)
+
+    @property
+    def decided(self) -> bool:
+        """Whether the questions can tell any setting from the best: one differs from it on six questions or more."""
+        return self.differing is not None and self.differing >= MIN_DIFFERING
+
     @property
     def recommended(self) -> Point | None:
-        """The simplest point that cannot be told from the best."""
-        return next(iter(self.not_told_apart), None)
+        """The simplest point that cannot be told from the best; None where no setting could be told from it."""
+        return next(iter(self.not_told_apart), None) if self.decided else None
 
     @cached_property
     def luck(self) -> float | None:

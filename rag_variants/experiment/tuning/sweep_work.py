@@ -68,7 +68,7 @@ class SweepWork:
                 if step.step == "questions":
                     made = calls + (step.calls or Calls())
                     done = before * asked + step.done * len(batch)
-                    yield Progress("questions", done, total, made if made.issued or made.reused else None)
+                    yield Progress("answers", done, total, made if made.issued or made.reused else None)
                 else:
                     yield step
             self._finish(self._running.runs())

@@ -11,6 +11,7 @@ from rag_variants.report.page.elements import node, print_page, table
 from rag_variants.report.page.frontier import frontier_parts
 from rag_variants.report.page.glossary import glossary_parts
 from rag_variants.report.page.style import page_style
+from rag_variants.report.sweep_left_out import left_out_examples, left_out_heading, more_left_out
 from rag_variants.report.sweep_points import MISSING, NEAR, PointRow, axis_label, missing_rows, point_rows
 from rag_variants.report.sweep_rows import COLUMNS, order_of_points, shown_columns, sweep_rows
 from rag_variants.report.sweep_words import (
@@ -18,6 +19,7 @@ from rag_variants.report.sweep_words import (
     family_sentence,
     final_check_sentence,
     origin_line,
+    settings_words,
     sweep_sentences,
 )
 from rag_variants.report.table import metric_rows
@@ -33,7 +35,7 @@ def sweep_html(sweep: Sweep, check: Comparison | None = None) -> str:
     return print_page(
         f"Sweep of {start} · RAG Variants",
         page_style(),
-        node("p", "Sweep of ", node("code", start), f", {len(sweep.points)} settings"),
+        node("p", "Sweep of ", node("code", start), f", {settings_words(len(sweep.points))}"),
         node("h1", first),
         *(node("p", sentence) for sentence in more),
         *(node("p", warning, class_="note") for warning in sweep.warnings),
@@ -41,7 +43,7 @@ def sweep_html(sweep: Sweep, check: Comparison | None = None) -> str:
         *_grid(sweep),
         node("h2", "Every setting, the best first"),
         _points(sweep),
-        node("p", family_sentence(sweep), class_="quiet"),
+        *([node("p", family_sentence(sweep), class_="quiet")] if family_sentence(sweep) else []),
         *frontier_parts(sweep),
         *_left_out(sweep),
         *glossary_parts(sweep.head.judge.spec if sweep.head.judge else ""),
@@ -137,6 +139,7 @@ def _cell(row: PointRow | None, missing: str | None, span: float) -> Element:
 def _left_out(sweep: Sweep) -> list[Element]:
     if not sweep.left_out:
         return []
-    rows = [(each.settings, each.reason) for each in sweep.left_out]
-    summary = node("summary", f"Left out: {len(rows)} combinations, and why")
-    return [node("details", summary, table(("settings", "why"), rows))]
+    rows = [(each.settings, each.reason) for each in left_out_examples(sweep.left_out)]
+    summary = node("summary", f"Left out: {left_out_heading(sweep.left_out)}, and why")
+    more = more_left_out(sweep.left_out)
+    return [node("details", summary, table(("settings", "why"), rows), *([node("p", more)] if more else []))]

@@ -10,8 +10,9 @@ from rag_variants.experiment.plan import Plan
 from rag_variants.experiment.tuning.final_check import held_out_plan, opened_before
 from rag_variants.experiment.tuning.sweep import Sweep
 from rag_variants.experiment.tuning.tuning_log import open_tuning_log, opened_sentence
-from rag_variants.questions.holdout import tune_questions
+from rag_variants.questions.holdout import holdout_questions, tune_questions
 from rag_variants.report.sweep_rows import point_words
+from rag_variants.report.sweep_undecided import closed_sentence
 from rag_variants.report.sweep_words import final_check_sentence
 from rag_variants.report.table import metric_rows
 from rag_variants.ui.caches import final_checks
@@ -31,10 +32,16 @@ _ONCE = (
 def draw_final_check(sweep: Sweep, plan: Plan) -> list[Follow]:
     """The button that opens the hold-out, with what that means, or what it said; what follows its progress.
 
-    Nothing where there is no hold-out, or the start is kept: then it stays closed.
+    Nothing where there is no hold-out; where the start is kept or nothing can be chosen, why it stays closed.
     """
     held, key = _held(sweep, plan)
     if held is None or key is None:
+        if (
+            sweep.complete
+            and (closed := closed_sentence(sweep))
+            and holdout_questions(plan.whole or plan.questions).questions
+        ):
+            st.caption(as_typed(closed))
         return []
     found = sweep.recommended
     assert found is not None

@@ -14,6 +14,7 @@ from rag_variants.report.charts import DARK, LIGHT, Colours
 from rag_variants.report.frontier_chart import frontier_chart
 from rag_variants.report.sweep_chart import sweep_chart
 from rag_variants.report.sweep_export import SWEEP_FORMATS
+from rag_variants.report.sweep_left_out import left_out_examples, left_out_heading, more_left_out
 from rag_variants.report.sweep_rows import COLUMNS, point_words, shown_columns, sweep_rows
 from rag_variants.report.sweep_words import (
     chart_legend,
@@ -35,7 +36,6 @@ from rag_variants.variants.spec import print_variant
 
 Use = Callable[[Variant], None]
 _WIDTHS = {"marks": 180, "interval": 130, "verdict": 150}
-MOST_LISTED = 100  # settings left out; files have them all
 
 
 def draw_sweep_result(sweep: Sweep, current: bool, variant: Variant, plan: Plan, use: Use) -> list[Follow]:
@@ -126,13 +126,14 @@ def _draw_points(sweep: Sweep) -> None:
     }
     st.markdown(f"**Every setting**, the best first ({len(rows):,})")
     st.dataframe(frame, hide_index=True, column_config=config, key="sweep points", height=min(530, 38 + 35 * len(rows)))
-    st.caption(as_typed(family_sentence(sweep)))
+    if family := family_sentence(sweep):
+        st.caption(as_typed(family))
     if sweep.left_out:
-        with st.expander(f"Left out: {len(sweep.left_out):,} combinations, and why"):
-            for each in sweep.left_out[:MOST_LISTED]:
+        with st.expander(f"Left out: {left_out_heading(sweep.left_out)}, and why"):
+            for each in left_out_examples(sweep.left_out):
                 st.text(f"{each.settings}: {each.reason}")
-            if len(sweep.left_out) > MOST_LISTED:
-                st.caption(f"{len(sweep.left_out) - MOST_LISTED:,} more are in the files below.")
+            if more := more_left_out(sweep.left_out):
+                st.caption(as_typed(more))
 
 
 def _colours() -> Colours:
