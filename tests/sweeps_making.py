@@ -2,11 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 
+from rich.console import Console
+
 from rag_variants.experiment.runs import Run, RunCalls, Source
 from rag_variants.experiment.tuning.grid import make_grid
 from rag_variants.experiment.tuning.points import Point
 from rag_variants.experiment.tuning.sweep import Sweep
+from rag_variants.report.sweep_view import sweep_view
 from rag_variants.variants import read_variant
+
+WIDE = 400  # columns, so that no sentence is broken
 
 Scores = Mapping[str, Sequence[float | None]]
 
@@ -56,3 +61,11 @@ def top_k_sweep(**more: int) -> Sweep:
     read = [500.0, 100.0, 200.0, 800.0]
     points = [{"ndcg": row, "context_characters": [chars] * 10} for row, chars in zip(scores, read, strict=True)]
     return make_sweep("keyword", ["top_k=5,1,2,8"], points, **more)
+
+
+def shown_in_terminal(sweep: Sweep) -> str:
+    """What the command prints of a sweep."""
+    console = Console(width=WIDE)
+    with console.capture() as shown:
+        console.print(sweep_view(sweep))
+    return shown.get()

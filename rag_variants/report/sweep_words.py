@@ -93,8 +93,8 @@ def luck_sentence(sweep: Sweep, best: Point) -> str:
         return ""
     more = "more than" if advantage > luck else "not more than"
     return (
-        f"{tried_sentence(sweep)} The best of {sweep.tried:,} equal ones would be ahead of the start by {plain(luck, 3)} on average by luck alone; this best one is ahead by {plain(advantage, 3)}, "
-        f"{more} that."
+        f"{tried_sentence(sweep)} The best of {sweep.tried:,} equal ones would be ahead of the start by "
+        f"{plain(luck, 3)} on average by luck alone; this best one is ahead by {plain(advantage, 3)}, {more} that."
     )
 
 
@@ -184,6 +184,6 @@ def origin_line(sweep: Sweep) -> str:
     run = sweep.head
     return (
         f"{run.knowledge.name}: {run.knowledge.count:,} documents ({run.knowledge.fingerprint}) · "
-        f"{run.questions.name}: {run.questions.count:,} questions ({run.questions.fingerprint}) · seed {run.seed} · made {run.created} "
-        f"with RAG Variants {run.versions['rag-variants']}"
+        f"{run.questions.name}: {run.questions.count:,} questions ({run.questions.fingerprint}) · seed {run.seed} · "
+        f"made {run.created} with RAG Variants {run.versions['rag-variants']}"
     )

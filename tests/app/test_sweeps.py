@@ -19,6 +19,8 @@ from tests.app.test_ladder import keys, texts
 from tests.stub import Stub, filled
 
 HELD = [{**each, "tags": {**each["tags"], "split": "holdout" if each["id"] == "q2" else "tune"}} for each in QUESTIONS]
+MORE = [{**QUESTIONS[at % 2], "id": f"more{at}"} for at in range(6)]  # found at a score of 0, and not at 50
+WON = {"a": "keyword:min_score=50", "over": "min_score=0,50"}
 
 
 def sweep_page() -> None:
@@ -78,7 +80,8 @@ def test_a_sweep_says_what_to_take_and_counts_what_was_tried(base: dict[str, str
     page = visit({**base, "a": "keyword", "over": "top_k=1,2,5"})
     start(page)
     # No word of the third question stands in a document: (1 + 1 + 0) ÷ 3.
-    assert page.subheader[0].value.replace("\\", "").startswith("Stay with top_k=5 (evidence recall 0.667)")
+    headline = page.subheader[0].value.replace("\\", "")
+    assert headline.startswith("No question differs, so there is nothing to choose by: every setting has evidence reca")
     found = table(page)
     assert sorted(found["settings"]) == ["top_k=1", "top_k=2", "top_k=5"]
     assert set(found["scored"]) == {"3 of 3"}
@@ -114,7 +117,7 @@ def test_two_settings_stand_in_the_link_with_values_that_suit_them(base: dict[st
         ("top_k=1..50;k1=0..4:0.01", "The sweep has 20,050 combinations; 10,000 are the most."),  # 50 · 401
         ("rrf_k=1..5", "keyword has no setting rrf_k"),
         ("chunk_size=50;chunk_overlap=60", "No combination is possible"),
-        ("temperature=0,1", "No answerer or reranker of this sweep reads temperature"),
+        ("temperature=0,1", "Nothing in this sweep reads temperature"),
         ("top_k=1;b=0.5;k1=1", "two settings at most"),
         ("top_k=<b>", "top_k is '<b>', which is not a whole number"),
     ],
@@ -149,7 +152,7 @@ def test_a_stop_is_gone_on_with_where_it_was(base: dict[str, str], monkeypatch: 
         return await make(self, question)
 
     monkeypatch.setattr(RowMaker, "make_rows", counted)
-    monkeypatch.setattr(SweepWork, "steps", lambda self: islice((p for p in steps(self) if p.step == "questions"), 2))
+    monkeypatch.setattr(SweepWork, "steps", lambda self: islice((p for p in steps(self) if p.step == "answers"), 2))
     start(page)
     assert "Stopped early: 2 of 3 questions were asked." in texts(page)
     assert page.button(key="start sweep").label == "Go on"
@@ -180,22 +183,41 @@ def test_a_failure_is_one_sentence_and_can_be_gone_on_with(
     assert page.subheader
 
 
-def test_the_recommended_setting_is_used(base: dict[str, str], links: list[Any]) -> None:
-    """Over three questions nothing can be told apart, so the simplest is the default: top_k=5 in place of 1."""
-    page = visit({**base, "a": "keyword:top_k=1", "over": "top_k=1,5"})
+def test_the_recommended_setting_is_used(tmp_path: Path, links: list[Any]) -> None:
+    page = visit({**write_base(tmp_path / "more", questions=[*QUESTIONS, *MORE]), **WON})
     start(page)
-    assert page.button(key="use recommended").label.replace("\\", "") == "Use top_k=5"
-    assert [(each.a.top_k, each.b.top_k) for each in links[-1:]] == [(1, 5)]
+    assert page.button(key="use recommended").label.replace("\\", "") == "Use min_score=0"
+    assert [(each.a.min_score, each.b.min_score) for each in links[-1:]] == [(50, 0)]
     page.button(key="use recommended").click().run()
     assert page.query_params["a"] == "keyword"
     assert page.button(key="use recommended").disabled
     assert page.subheader, "the sweep that recommended it stays"
 
 
+def test_nothing_is_recommended_where_too_few_questions_differ(tmp_path: Path) -> None:
+    page = visit({**write_base(tmp_path / "few", questions=HELD), **WON})  # two questions outside the hold-out
+    start(page)
+    assert page.subheader[0].value.startswith("Too few questions differ to choose: no setting differs from min")
+    assert "use recommended" not in keys(page)
+    assert not any("recommended" in each for each in table(page)["marks"])
+    assert "Too few questions differ to choose, so the hold-out stays closed" in texts(page)
+    assert "final check now" not in keys(page)
+
+
+def test_a_link_with_two_settings_in_two_places_takes_both(base: dict[str, str]) -> None:
+    page = AppTest.from_function(sweep_page, default_timeout=120)
+    for name, value in {**base, "a": "keyword"}.items():
+        page.query_params[name] = value
+    page.query_params["over"] = ["top_k=1,2", "chunk_size=200,400"]
+    page.run()
+    assert [page.text_input(key=f"sweep values {at}").value for at in (0, 1)] == ["1,2", "200,400"]
+    page.text_input(key="sweep values 0").set_value("1,3").run()
+    assert page.query_params["over"] == "top_k=1,3;chunk_size=200,400"
+
+
 def test_a_final_check_opens_the_holdout_once_and_says_so_from_then_on(tmp_path: Path) -> None:
-    parameters = {**write_base(tmp_path / "held", questions=HELD), "a": "keyword:top_k=1", "over": "top_k=1,5"}
-    page = visit(parameters)
-    assert "2 settings × 2 questions · 1 held-out question stays out" in texts(page)
+    page = visit({**write_base(tmp_path / "held", questions=[*HELD, *MORE]), **WON})
+    assert "2 settings × 8 questions · 1 held-out question stays out" in texts(page)
     start(page)
     assert "final check now" in keys(page)
     assert "It can be done once." in texts(page)
@@ -203,9 +225,9 @@ def test_a_final_check_opens_the_holdout_once_and_says_so_from_then_on(tmp_path:
     page.button(key="final check now").click().run()
     assert not page.exception
     said = texts(page).replace("\u2060", "")
-    assert "Final check on 1 held-out question: keyword against keyword:top_k=1, evidence recall 0.000" in said
+    assert "Final check on 1 held-out question: keyword against keyword:min_score=50, evidence recall +1.000" in said
     assert "final check now" not in keys(page)
-    page.text_input(key="sweep values 0").set_value("1,3,5").run()
+    page.text_input(key="sweep values 0").set_value("0,1,50").run()
     start(page)
     assert "The hold-out was opened before, on " in texts(page), "a later sweep says that it was opened"
 

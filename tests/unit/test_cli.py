@@ -536,7 +536,7 @@ def test_a_sweep_says_which_setting_is_best_and_writes_files(place):
     shown = place.own("sweep", "keyword", "--over", "top_k=1..3", "--metric", "ndcg", "--out", table, "--out", plain)
     assert (shown.code, shown.err) == (0, "")
     assert shown.out.startswith("Sweep of keyword, 4 settings")  # three and the start's top_k=5
-    assert "Stay with top_k=5" in shown.out
+    assert "No question differs, so there is nothing to choose by" in shown.out
     document = json.loads(plain.read_text(encoding="utf-8"))
     assert (document["schema"], document["metric"], document["tried"]) == ("rag-variants/sweep/1", "ndcg", 4)
     assert [point["settings"]["top_k"] for point in document["points"]] == [5, 1, 2, 3]
@@ -564,16 +564,12 @@ def test_a_sweep_that_cannot_be(place, arguments, part):
     refused(place.own("sweep", *arguments), part)
 
 
-def hold_out(place: Place, count: int) -> None:
-    """A file whose `count` further questions about the refund are held out."""
+def hold_out(place: Place, count: int, open_ones: int = 0) -> None:
+    """A file with further questions about the refund: `count` are held out, `open_ones` are not."""
     more = [
-        {
-            **QUESTIONS[1],
-            "id": f"held{at}",
-            "user_input": f"A refund takes how many days, {at}?",
-            "tags": {"split": "holdout"},
-        }
-        for at in range(count)
+        {**QUESTIONS[1], "id": f"{split}{at}", "user_input": f"A refund takes how many days, {at}?", "tags": tags}
+        for split, tags, number in (("held", {"split": "holdout"}, count), ("open", {}, open_ones))
+        for at in range(number)
     ]
     lines = "".join(json.dumps(each, ensure_ascii=False) + "\n" for each in [*QUESTIONS, *more])
     place.questions.write_text(lines, encoding="utf-8")
@@ -593,7 +589,7 @@ def test_held_out_questions_are_asked_when_asked_for_and_it_is_remembered(place)
 
 
 def test_a_final_check_opens_the_holdout_for_the_setting_found(place):
-    hold_out(place, 2)
+    hold_out(place, 2, open_ones=4)  # six questions with evidence differ: two of the file, and four more
     sweep = ("sweep", "keyword:top_k=1,min_score=50", "--over", "min_score=0", "--final-check", "--json")
     document = json.loads(place.own(*sweep).out)
     assert (document["best"], document["recommended"]) == ("keyword:top_k=1", "keyword:top_k=1")
@@ -601,7 +597,7 @@ def test_a_final_check_opens_the_holdout_for_the_setting_found(place):
     assert (check["a"], check["b"]) == ("keyword:top_k=1,min_score=50", "keyword:top_k=1")
     assert check["metrics"]["evidence_recall"]["delta"]["mean"] == 1.0  # nothing reaches a score of 50
     assert check["warnings"] == []
-    assert [point["asked"] for point in document["points"]] == [3, 3]
+    assert [point["asked"] for point in document["points"]] == [7, 7]
     again = json.loads(place.own(*sweep).out)
     assert "opened before" in again["final_check"]["warnings"][0]
     assert not any("opened before" in warning for warning in document["warnings"])
@@ -612,9 +608,20 @@ def test_a_start_that_stays_leaves_the_holdout_closed(place):
     hold_out(place, 2)
     shown = place.own("sweep", "keyword", "--over", "top_k=1,2", "--final-check", "--json")
     assert json.loads(shown.out)["final_check"] is None
-    assert shown.err == "note: no other setting is recommended, so the hold-out stays closed.\n"
+    assert shown.err == "note: No question differs, so the hold-out stays closed.\n"
     first = json.loads(place.own("run", "keyword", "--slice", "split=holdout", "--json").out)
     assert not any("opened before" in note for note in first["notes"])
+
+
+def test_too_few_questions_leave_the_holdout_closed(place):
+    """Two questions have evidence: nothing is found of it at a score of 50, and all of it at 0."""
+    hold_out(place, 2)
+    shown = place.own("sweep", "keyword:min_score=50", "--over", "min_score=0", "--final-check")
+    assert (
+        "Too few questions differ to choose: no setting differs from min_score=0 on more than 2 questions" in shown.out
+    )
+    assert "recommended" not in shown.out.lower()
+    assert shown.err == "note: Too few questions differ to choose, so the hold-out stays closed.\n"
 
 
 def test_feedback_is_compared_and_an_expansion_without_a_model_says_what_to_type(place: Place) -> None:

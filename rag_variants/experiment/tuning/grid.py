@@ -71,7 +71,7 @@ def make_grid(start: Variant, over: Sequence[str]) -> Grid:
         if all(name in point.ignored_settings() for point in points):
             raise VariantError(
                 f"Nothing in this sweep reads {name}, so all its values would be the same. It is read with "
-                f"{_reader(name, start)}: say so in the variant or sweep that too, or sweep another setting."
+                f"{_reader(name, start)}. Name that in the variant or sweep it too, or sweep another setting."
             )
     return Grid(start, axes, tuple(dict.fromkeys((start, *points))), left_out)
 

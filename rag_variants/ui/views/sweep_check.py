@@ -36,11 +36,8 @@ def draw_final_check(sweep: Sweep, plan: Plan) -> list[Follow]:
     """
     held, key = _held(sweep, plan)
     if held is None or key is None:
-        if (
-            sweep.complete
-            and (closed := closed_sentence(sweep))
-            and holdout_questions(plan.whole or plan.questions).questions
-        ):
+        closed = closed_sentence(sweep) if sweep.complete and _serves(plan, sweep) else ""
+        if closed and holdout_questions(plan.whole or plan.questions).questions:
             st.caption(as_typed(closed))
         return []
     found = sweep.recommended

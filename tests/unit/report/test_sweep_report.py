@@ -77,7 +77,9 @@ def test_the_document_is_plain_data_with_its_schema():
     assert (worst["settings"], worst["off_default"], worst["against_best"]["told_apart"]) == ({"top_k": 1}, 1, True)
     assert worst["metrics"]["ndcg"]["against_start"]["verdict"] == "worse"
     assert (worst["metrics"]["ndcg"]["mean"], worst["metrics"]["ndcg"]["n"]) == (0.0, 10)
-    assert worst["effort"]["context_characters"] == {"mean": 100.0, "typical": 100.0, "n": 10}
+    assert worst["effort"]["context_characters"] == {
+        "mean": 100.0, "typical": 100.0, "statistic": "mean", "unit": "characters", "n": 10,
+    }  # fmt: skip
 
 
 def test_not_scored_is_null_in_json_and_empty_in_csv():
@@ -85,17 +87,26 @@ def test_not_scored_is_null_in_json_and_empty_in_csv():
     point = json.loads(to_json(sweep_document(sweep)))["points"][1]["metrics"]["ndcg"]
     assert (point["mean"], point["n"], point["against_start"]["mean"]) == (None, 0, None)
     rows = list(csv.DictReader(io.StringIO(sweep_csv(sweep))))
-    assert (rows[1]["mean"], rows[1]["n"], rows[1]["delta"]) == ("", "0", "")
+    assert (rows[1]["value"], rows[1]["n"], rows[1]["delta"]) == ("", "0", "")
 
 
 def test_the_csv_has_a_line_for_each_point_and_metric():
     rows = list(csv.DictReader(io.StringIO(sweep_csv(top_k_sweep()))))
     assert len(rows) == 4 * 2
-    assert [rows[0][name] for name in ("variant", "top_k", "marks", "metric", "n")] == [
+    assert [rows[0][name] for name in ("variant", "top_k (chunks)", "marks", "metric", "n")] == [
         "keyword:top_k=8", "8", "best", "ndcg", "10",
     ]  # fmt: skip
     assert float(rows[0]["delta"]) == pytest.approx(0.28)
-    assert (rows[1]["metric"], rows[1]["mean"], rows[1]["verdict"]) == ("context_characters", "800.0", "")
+    assert (rows[1]["metric"], rows[1]["value"], rows[1]["verdict"]) == ("context_characters", "800.0", "")
+
+
+@pytest.mark.parametrize("differing", [0, 1, 5, 6])
+def test_the_csv_has_the_verdicts_of_the_table(differing):
+    points = [{"ndcg": [0.0] * 8}, {"ndcg": [1.0] * differing + [0.0] * (8 - differing)}]
+    sweep = make_sweep("keyword", ["top_k=3"], points)
+    lines = {row["top_k (chunks)"]: row["verdict"] for row in csv.DictReader(io.StringIO(sweep_csv(sweep)))}
+    assert lines == {row.settings.partition("=")[2]: row.verdict for row in sweep_rows(sweep)}
+    assert lines["3"] == {0: "no question differs", 6: "better (fragile)"}.get(differing, "too few")
 
 
 def data_of(chart: Any) -> list[dict[str, Any]]:

@@ -1,10 +1,12 @@
 """The settings of a sweep: ranges, lists, what is impossible and what is refused."""
 
+import re
+
 import pytest
 
 from rag_variants.errors import VariantError
 from rag_variants.experiment.tuning.grid import Axis, make_grid, read_axis
-from rag_variants.variants import read_variant
+from rag_variants.variants import known_variants, read_variant
 from rag_variants.variants.spec import print_variant
 
 HYBRID = read_variant("hybrid")
@@ -21,6 +23,10 @@ HYBRID = read_variant("hybrid")
         ("keyword_weight=0..1:0.25", (0.0, 0.25, 0.5, 0.75, 1.0)),
         ("keyword_weight=0..0.3:0.1", (0.0, 0.1, 0.2, 0.3)),  # 0.1 · 3 is 0.3, not 0.30000000000000004
         ("k1=1..1", (1.0,)),
+        ("chunk_size=200..330", (200, 250, 300, 330)),  # the end too
+        ("candidates=1..12", (1, 6, 11, 12)),
+        ("candidates=41..55", (41, 46, 50, 51, 55)),  # the default, 50, and the end too
+        ("candidates=41..55:5", (41, 46, 51)),  # a step that is given is kept to
         ("coverage=on,off", (True, False)),
         ("prompt=grounded,free", ("grounded", "free")),
         ("answerer=openai:some..model", ("openai:some..model",)),  # no range in a text
@@ -92,7 +98,7 @@ def test_impossible_combinations_are_left_out_with_their_reason():
         (["top_k=1", "top_k=2"], "top_k is swept twice"),
         (["top_k=1..50", "rrf_k=0..200"], "10,050 combinations; 10,000 are the most"),  # 50 · 201
         (["candidates=1,2"], "No combination is possible; the first, candidates=1: candidates is 1, top_k 5"),
-        (["temperature=0..1:0.5"], "No answerer or reranker of this sweep reads temperature"),
+        (["temperature=0..1:0.5"], "Nothing in this sweep reads temperature"),
     ],
 )
 def test_a_grid_that_cannot_be_is_refused_in_words(over, message):
@@ -104,3 +110,24 @@ def test_a_grid_that_cannot_be_is_refused_in_words(over, message):
 def test_a_setting_that_one_answerer_reads_is_swept():
     grid = make_grid(HYBRID, ["answerer=embedded,embedded:inventive", "temperature=0,1"])
     assert len(grid.points) == 4
+
+
+TRIED = {"expander": "openai:a", "prompt": "grounded,free"}
+
+
+def idle_settings() -> list[tuple[str, str]]:
+    """(variant, setting) of everything that the variants' defaults leave unread, and `min_score` with a reranker."""
+    starts = {name: make() for name, make in known_variants().items()}
+    idle = [(name, each) for name, start in starts.items() for each in sorted(start.ignored_settings())]
+    return [*idle, ("keyword:reranker=embedded", "min_score")]
+
+
+@pytest.mark.parametrize(("start", "name"), idle_settings())
+def test_a_setting_that_nothing_reads_is_refused_with_what_reads_it(start, name):
+    over = f"{name}={TRIED.get(name, '1')}"
+    with pytest.raises(VariantError, match=f"Nothing in this sweep reads {name}, ") as refused:
+        make_grid(read_variant(start), [over])
+    said = re.search(r"It is read with .*?([a-z]+=[A-Za-z:-]*[A-Za-z])", str(refused.value))
+    assert said is not None
+    made = make_grid(read_variant(start), [over, said[1]])
+    assert len(made.points) > 1, "what the sentence names makes the sweep possible"

@@ -47,7 +47,8 @@ def test_what_cannot_be_told_from_the_best_stays_and_the_simplest_of_it_is_recom
 def test_fewest_settings_off_their_default_go_before_the_least_text():
     one = {"ndcg": [1.0] * 8, "context_characters": [900.0] * 8}
     two = {"ndcg": [1.0] * 8, "context_characters": [100.0] * 8}
-    sweep = make_sweep("keyword", ["top_k=5,4", "chunk_size=600,200"], [one, two, two, two])
+    zero = {"ndcg": [0.0] * 8, "context_characters": [1.0] * 8}  # so that the questions tell something
+    sweep = make_sweep("keyword", ["top_k=5,4", "chunk_size=600,200,400"], [one, two, zero, two, two, zero])
     assert sweep.recommended is sweep.start
     assert [point.off_default for point in sweep.not_told_apart] == [0, 1, 1, 2]
 
