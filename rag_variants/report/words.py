@@ -167,7 +167,8 @@ def settings_sentence(comparison: Comparison) -> str:
     """Which settings differ, and what follows for reading the delta."""
     differing = comparison.differing
     if not differing:
-        return "No setting differs."
+        same = comparison.a.variant == comparison.b.variant
+        return "No setting differs." if same else "No setting that does anything differs."
     shown = ", ".join(_difference(comparison, *each) for each in differing)
     if len(differing) == 1:
         return f"1 setting differs: {shown}."

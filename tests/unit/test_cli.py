@@ -430,6 +430,21 @@ def test_an_interrupted_ladder_keeps_what_is_done_on_every_rung(place, monkeypat
     assert document["warnings"][0].startswith("Stopped early: 2 of 3 questions.")
 
 
+def test_a_setting_that_does_nothing_is_said_wherever_a_comparison_is_shown(place):
+    says = "rerank_depth differs and does nothing: reranker is off."
+    targets = [place.folder / f"r.{ending}" for ending in ("json", "md", "html")]
+    shown = place.own(
+        "compare", "keyword", "keyword:rerank_depth=10", *(x for each in targets for x in ("--out", each))
+    )
+    assert shown.code == 0
+    for text in (shown.out, *(each.read_text(encoding="utf-8") for each in targets)):
+        assert says in text.replace("\\_", "_")
+    for text in (shown.out, *(each.read_text(encoding="utf-8") for each in targets[1:])):
+        assert "No setting that does anything differs." in text
+    document = json.loads(targets[0].read_text(encoding="utf-8"))
+    assert (document["differing"], document["warnings"]) == ([], [says])
+
+
 def test_list_names_everything(place):
     shown = place.call("list")
     assert shown.code == 0

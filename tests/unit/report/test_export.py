@@ -208,6 +208,8 @@ def test_simulated_answers_are_marked_in_files():
     [
         ("keyword", "keyword", "No setting differs."),
         ("keyword", "hybrid", "1 setting differs: variant keyword → hybrid."),
+        ("vector", "vector:rerank_depth=10", "No setting that does anything differs."),
+        ("vector", "vector:rerank_depth=10,top_k=3", "1 setting differs: top_k 5 → 3."),
         (
             "keyword",
             "hybrid:coverage=on",
