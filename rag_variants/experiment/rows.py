@@ -73,6 +73,8 @@ class RowMaker:
 
     async def _answer_and_score(self, side: Side, subject: Subject) -> tuple[Record, dict[str, Score]]:
         variant, answerer = side.variant, side.answerer
+        if not self._plan.answers:
+            return subject.record, await score_subject(subject, self._late)
         if isinstance(answerer, AsyncAnswerer):
             record = await answer_record_async(variant, subject.record, answerer)
         else:
