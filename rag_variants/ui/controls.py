@@ -122,7 +122,10 @@ def _notes(plan: Plan | None) -> list[str]:
     if plan is None:
         return []
     left_out = [*plan.knowledge.skipped, *plan.questions.skipped]
-    return [f"Left out: {each.name}: {each.reason}" for each in left_out] + list(plan.questions.notes)
+    return [f"Left out: {each.name}: {each.reason}" for each in left_out] + [
+        *plan.knowledge.notes,
+        *plan.questions.notes,
+    ]
 
 
 def _draw_slice(selection: Selection, plan: Plan | None) -> None:
