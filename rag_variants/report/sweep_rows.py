@@ -92,7 +92,7 @@ def marks_of(sweep: Sweep, at: int) -> str:
     point = sweep.points[at]
     found = ["start"] if point is sweep.start else []
     if point is sweep.best:
-        found.append("best")
+        found += ["best"] if sweep.differing is not None else []
     elif sweep.gaps and sweep.gaps[at].n and not sweep.gaps[at].told_apart:
         found.append(f"{SAME} best")
     found += [RECOMMENDED] if point is sweep.recommended else []

@@ -18,7 +18,7 @@ from rag_variants.models.calls import Calls
 from rag_variants.report.charts import _LABELS, _LEAST_PLOT, _VALUES, DARK, LIGHT, delta_chart, delta_rows
 from rag_variants.report.score_words import entry_words
 from rag_variants.ui.caches import read_plan
-from rag_variants.ui.jobs import Job
+from rag_variants.ui.jobs import Job, _describe
 from rag_variants.ui.kept import KeptResults, key_of
 from rag_variants.ui.rows import count_states, filter_rows, first_filter, question_rows
 from rag_variants.ui.server import config_toml, server_options
@@ -71,6 +71,13 @@ def test_a_job_keeps_a_finished_comparison(plan: Plan) -> None:
     assert job.result is not None
     assert kept.find(job.key) is job.result
     assert job.snapshot.words == "3 of 3 questions answered and scored"
+
+
+def test_progress_of_a_sweep_counts_answers_in_threes() -> None:
+    words = _describe(Progress("answers", 1448, 19900), 0, 1.0, 1448).words
+    assert words == "1,448 of 19,900 answers made and scored, one per question and setting"
+    paid = Progress("answers", 10, 20, Calls(issued=3))
+    assert _describe(paid, 12, 1.0, 0).share == 3 / 12, "calls, where it is known how many there will be"
 
 
 def test_a_stopped_job_has_what_was_finished_and_is_not_kept(plan: Plan, monkeypatch: pytest.MonkeyPatch) -> None:

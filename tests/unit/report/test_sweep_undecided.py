@@ -12,6 +12,7 @@ from rag_variants.report.page import sweep_html
 from rag_variants.report.sweep_export import sweep_csv, sweep_document
 from rag_variants.report.sweep_markdown import sweep_markdown
 from rag_variants.report.sweep_points import point_rows
+from rag_variants.report.sweep_rows import marks_of
 from rag_variants.report.sweep_undecided import closed_sentence
 from rag_variants.report.sweep_words import sweep_sentences
 from rag_variants.store import to_json
@@ -62,6 +63,7 @@ def test_one_setting_alone_is_compared_with_nothing():
     sweep = replace(alone, left_out=(Impossible("expansion=hyde", "No model is named."),))
     said = "Only one setting could be measured, expansion=off (nDCG 0.500), so nothing was compared."
     assert sweep_sentences(sweep) == (said,)
+    assert marks_of(sweep, 0) == "start"
     assert closed_sentence(sweep) == "Nothing was compared, so the hold-out stays closed."
     for text in (shown_in_terminal(sweep), sweep_markdown(sweep).replace("\\", ""), sweep_html(sweep)):
         assert said in text

@@ -137,8 +137,8 @@ def test_a_stop_in_the_first_batch_keeps_all_points_over_the_same_questions():
 def test_progress_counts_questions_times_points(monkeypatch):
     monkeypatch.setattr(sweep_work, "BATCH", 4)
     work = SweepWork(make_grid(read_variant("keyword"), ["top_k=1..10"]), plan(), bench(TEXTS))
-    done = [(step.done, step.of) for step in work.steps()]
-    assert done == [(at, 30) for at in (4, 8, 12, 16, 20, 24, 26, 28, 30)]  # batches of 4, 4 and 2 points
+    done = [(step.step, step.done, step.of) for step in work.steps()]
+    assert done == [("answers", at, 30) for at in (4, 8, 12, 16, 20, 24, 26, 28, 30)]  # batches of 4, 4 and 2 points
 
 
 def test_held_out_questions_stay_out_and_are_named():
