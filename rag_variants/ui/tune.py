@@ -6,7 +6,7 @@ import streamlit as st
 
 from rag_variants.errors import UserError
 from rag_variants.experiment.plan import Plan, tuning_plan
-from rag_variants.report.move_words import gold_moves, top_ks
+from rag_variants.report.gold_moves import cut_of, gold_moves
 from rag_variants.ui.compare import read_plans
 from rag_variants.ui.desk import Desk, desk_for
 from rag_variants.ui.frame import open_page, show_problem
@@ -85,6 +85,6 @@ def _draw_numbers(desk: Desk, selection: Selection, plan: Plan) -> tuple[Follow,
     moves = gold_moves(move)
     draw_tiles(move)
     judged = draw_judged(selection, plan, move)
-    draw_ranks(move, moves, top_ks(move), selection)
-    draw_borders(selection, plan, moves, top_ks(move))
+    draw_ranks(move, moves, cut_of(move), selection)
+    draw_borders(selection, plan, moves, cut_of(move))
     return judged

@@ -287,6 +287,15 @@ def test_the_borders_follow_the_chunk_size(base: dict[str, str]) -> None:
     assert "at 50 characters a chunk" in words(page)
 
 
+def test_with_parents_what_is_read_is_drawn_and_the_ranks_say_whose_they_are(base: dict[str, str]) -> None:
+    spec = "keyword:chunk_size=50,chunk_overlap=0,parent_size=600"
+    page = open_tune(base | OFF | {"q": "q2", "tune": spec, "pin": spec})
+    assert "Parent borders over the evidence" in words(page)
+    assert "at 600 characters a parent, which is what the answer reads; chunks of 50 are searched" in words(page)
+    assert "The evidence lies whole inside parent 1." in words(page)
+    assert "Besides top_k, parent_size decides what is read (where top_k counts parents)" in words(page)
+
+
 def test_settings_tried_are_counted_for_everybody(base: dict[str, str]) -> None:
     move(open_tune(base | OFF), "top_k", 2)
     other = open_tune(base | OFF)

@@ -9,9 +9,9 @@ from rag_variants.experiment.plan import Plan
 from rag_variants.experiment.tuning.tune import Move
 from rag_variants.experiment.tuning.tuning_log import open_tuning_log, opened_sentence
 from rag_variants.questions.holdout import holdout_questions
+from rag_variants.report.gold_moves import gold_moves
 from rag_variants.report.move_words import (
     evidence_sentence,
-    gold_moves,
     holdout_words,
     luck_sentence,
     title_sentence,
