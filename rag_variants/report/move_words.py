@@ -28,9 +28,13 @@ def title_sentence(move: Move, moves: Sequence[GoldMove]) -> str:
 
 
 def verdict_sentence(move: Move) -> str:
-    """What can be said of the leading metric's delta, and which others have a verdict. "" for the pin itself."""
-    if move.pin.variant == move.now.variant or not move.now.values[LEADING]:
+    """What can be said of the leading metric's delta, and which others have a verdict; "" for the pin itself."""
+    if move.pin.variant == move.now.variant:
         return ""
+    if move.pin.values == move.now.values:
+        return "No retrieval metric differs from the pin, nor the text read."
+    if not move.now.values[LEADING]:
+        return "Retrieval cannot be scored; the text read differs from the pin."
     first = _verdict(move.deltas[LEADING], inside_sentence(leading_label()))
     others = {
         verdict: [
