@@ -97,6 +97,14 @@ def _try_plan(documents: Path | None, questions: Path | None) -> str:
     plan = make_plan(documents, questions)
     lost = check_evidence(plan.questions.questions, plan.knowledge)
     left_out = [*plan.knowledge.skipped, *plan.questions.skipped, *lost]
-    counted = f"{len(plan.knowledge.documents)} documents, {len(plan.questions.questions)} questions"
-    remarks = "".join(f"\n      {each.name}: {each.reason}" for each in left_out)
-    return counted + (f"; {len(left_out)} remarks:{remarks}" if left_out else "")
+    remarks = [f"{each.name}: {each.reason}" for each in left_out]
+    remarks += [*plan.knowledge.notes, *plan.questions.notes]
+    counted = (
+        f"{_counted(len(plan.knowledge.documents), 'document')}, {_counted(len(plan.questions.questions), 'question')}"
+    )
+    listed = "".join(f"\n      {each}" for each in remarks)
+    return counted + (f"; {_counted(len(remarks), 'remark')}:{listed}" if remarks else "")
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"

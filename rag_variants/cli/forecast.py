@@ -1,7 +1,7 @@
 """`--forecast`: what a command would still ask of models elsewhere, in place of running it."""
 
 import argparse
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from rag_variants.cli.exits import DONE, INTERRUPTED
@@ -9,12 +9,21 @@ from rag_variants.cli.options import read_plan, read_settings
 from rag_variants.cli.printing import follow
 
 if TYPE_CHECKING:
+    from rag_variants.experiment.plan import Plan
     from rag_variants.experiment.runs import Run
     from rag_variants.variants.base import Variant
 
 
-def show_forecast(options: argparse.Namespace, variants: "Iterable[Variant]", known: "Sequence[Run]" = ()) -> int:
-    """Says what the variants that have no run yet would ask, and asks nothing. Raises UserError."""
+def show_forecast(
+    options: argparse.Namespace,
+    variants: "Iterable[Variant]",
+    known: "Sequence[Run]" = (),
+    narrowed: "Callable[[Plan], Plan]" = lambda plan: plan,
+) -> int:
+    """Says what the variants that have no run yet would ask, and asks nothing. Raises UserError.
+
+    `narrowed` gives the part of the options' plan that would be asked.
+    """
     from dataclasses import asdict
 
     from rag_variants.experiment.forecast import Forecast
@@ -23,7 +32,7 @@ def show_forecast(options: argparse.Namespace, variants: "Iterable[Variant]", kn
     from rag_variants.store import to_json
     from rag_variants.variants.stages import open_bench
 
-    plan = read_plan(options)
+    plan = narrowed(read_plan(options))
     bench = open_bench(plan.knowledge, plan.today, read_settings(options))
     forecast = Forecast(missing_variants(variants, known), plan, bench, getattr(options, "repeats", 1))
     interrupted = follow(forecast.steps(), quiet=options.quiet)

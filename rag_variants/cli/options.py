@@ -77,7 +77,7 @@ def read_plan(options: argparse.Namespace) -> "Plan":
         seed=options.seed,
     ).restricted(options.slice, options.limit)
     name_left_out(*plan.knowledge.skipped, *plan.questions.skipped)
-    for note in plan.questions.notes:
+    for note in (*plan.knowledge.notes, *plan.questions.notes):
         print(f"note: {note}", file=sys.stderr)
     return plan
 

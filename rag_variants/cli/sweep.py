@@ -1,6 +1,7 @@
 """`rag-variants sweep`: one variant, its settings gone through, the best and the simplest that equals it."""
 
 import argparse
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from rag_variants.cli.exits import DONE, INTERRUPTED
@@ -45,7 +46,7 @@ def add_commands(commands: Any) -> None:
 def _sweep(options: argparse.Namespace) -> int:
     from rag_variants.experiment.tuning.final_check import held_out_plan
     from rag_variants.experiment.tuning.grid import make_grid
-    from rag_variants.experiment.tuning.sweep_work import SweepWork
+    from rag_variants.experiment.tuning.sweep_work import SweepWork, sweep_plan
     from rag_variants.experiment.tuning.tuning_log import open_tuning_log
     from rag_variants.report.export import check_targets, write_text
     from rag_variants.report.sweep_export import SWEEP_FORMATS, sweep_document
@@ -57,7 +58,7 @@ def _sweep(options: argparse.Namespace) -> int:
     check_targets(options.out, tuple(SWEEP_FORMATS))
     grid = make_grid(read_variant(options.a), options.over)
     if options.forecast:
-        return show_forecast(options, grid.points)
+        return show_forecast(options, grid.points, narrowed=partial(sweep_plan, grid=grid))
     plan = read_plan(options)
     held = held_out_plan(plan) if options.final_check else None
     bench = open_bench(plan.knowledge, plan.today, read_settings(options))

@@ -26,6 +26,7 @@ from rag_variants.experiment.runs import Row, Run
 from rag_variants.experiment.statistics.paired import Delta, compare_paired
 from rag_variants.experiment.statistics.signflips import TOLERANCE
 from rag_variants.metrics import all_metrics
+from rag_variants.variants.idle import idle_sentences
 
 
 class _Judged(TypedDict, total=False):
@@ -196,10 +197,11 @@ def _slice_delta(found: Sequence[float], name: str) -> SliceDelta:
 
 
 def _warnings(a: Run, b: Run) -> tuple[str, ...]:
-    """What both sides say once, then what one says alone, then whether questions are missing."""
+    """What both sides say once, what one says alone, which settings do nothing, whether questions are missing."""
     found = [note for note in a.notes if note in b.notes]
     found += [f"A: {note}" for note in a.notes if note not in b.notes]
     found += [f"B: {note}" for note in b.notes if note not in a.notes]
+    found += idle_sentences(a.variant, b.variant)
     if not (a.complete and b.complete):
         found.append(
             f"Stopped early: {min(len(a.rows), len(b.rows))} of {a.questions.count} questions. "

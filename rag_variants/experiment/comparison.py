@@ -9,7 +9,7 @@ from rag_variants.experiment.judging.band import Band
 from rag_variants.experiment.judging.judge_error import JudgeError
 from rag_variants.experiment.runs import Row, Run
 from rag_variants.experiment.statistics.paired import Delta
-from rag_variants.variants.spec import differing_settings
+from rag_variants.variants.idle import differ_in_effect
 
 # The one metric that the summary leads with is fixed before the run, never the largest delta.
 HEADLINE_RETRIEVAL = ("evidence_recall", "context_recall")
@@ -109,8 +109,8 @@ class Comparison:
 
     @property
     def differing(self) -> tuple[tuple[str, str | None, str | None], ...]:
-        """The settings that differ: (name, A's value, B's value)."""
-        return differing_settings(self.a.variant, self.b.variant)
+        """The settings that differ and do something: (name, A's value, B's value). `warnings` name the others."""
+        return differ_in_effect(self.a.variant, self.b.variant)
 
     @property
     def judge(self) -> str:

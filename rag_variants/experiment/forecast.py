@@ -77,6 +77,7 @@ class Forecast:
             self._plan,
             metrics=tuple(metric for metric in self._plan.metrics if "judge" in metric.needs),
             judge_embeddings="embedded",
+            spares_answers=not self._plan.answers,
         )
         bench = replace(self._bench, open_chat=self._open)
         found = [self._standing_in(each) for each in self._variants]

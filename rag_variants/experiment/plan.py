@@ -27,7 +27,8 @@ class Plan:
 
     `slice` is the restriction made beforehand (`language=pl`), for the record; `questions` is restricted already.
     `usual` is the slice that a comparison runs over unless another one is asked for. `whole` holds the file's questions
-    where `questions` is a part of them, and `notes` are sentences for whoever reads the result.
+    where `questions` is a part of them, and `notes` are sentences for whoever reads the result. `spares_answers`:
+    nothing is answered unless a metric reads answers.
     """
 
     knowledge: KnowledgeBase
@@ -41,6 +42,13 @@ class Plan:
     usual: str | None = None
     whole: QuestionSet | None = None
     notes: tuple[str, ...] = ()
+    spares_answers: bool = False
+
+    @property
+    def answers(self) -> bool:
+        """Whether questions are answered."""
+        read = any("answer" in metric.needs for metric in self.metrics if metric.set != "effort")
+        return read or not self.spares_answers
 
     def restricted(self, slice_: str | Slice | None, limit: int | None = None) -> "Plan":
         """The plan for the questions of a slice (`language=pl`), or the first `limit` ones of it.
@@ -91,7 +99,8 @@ def _without_holdout(questions: QuestionSet) -> tuple[QuestionSet, tuple[str, ..
 def tuning_plan(plan: Plan) -> Plan:
     """The plan without its held-out questions, and a note that says so: settings are chosen on the others.
 
-    Raises QuestionsError if all of its questions are held out.
+    Nobody looks at single answers while settings are tried, so none are made where no metric reads them. Raises
+    QuestionsError if all of its questions are held out.
     """
     kept = tune_questions(plan.questions)
     held = len(plan.questions.questions) - len(kept.questions)
@@ -102,7 +111,8 @@ def tuning_plan(plan: Plan) -> Plan:
             f"found."
         )
     note = f"{held} held-out questions (tag {HOLDOUT_PART}) left out: settings are not chosen on them."
-    return replace(plan, questions=kept, notes=(*plan.notes, note)) if held else plan
+    notes = (*plan.notes, note) if held else plan.notes
+    return replace(plan, questions=kept, notes=notes, spares_answers=True)
 
 
 def make_plan(

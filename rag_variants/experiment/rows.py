@@ -24,6 +24,9 @@ from rag_variants.variants.stages import Bench
 class RowMaker:
     """Makes the rows of a question. `aside` does what is computed, so that it can be kept off the event loop.
 
+    Where nothing waits for a network, sides take turns to go first, question by question: whoever does reads texts
+    that the others find read, and a side that always did would look slower than it is.
+
     Metrics that ask a judge and read no answer are scored while the question is being answered.
     """
 
@@ -37,7 +40,11 @@ class RowMaker:
     async def make_rows(self, question: Question) -> tuple[Row, ...]:
         """The question's row of each side. Raises a UserError that stops the run."""
         at = self._places[question.id]
-        return tuple(await asyncio.gather(*(self._make_row(side, at) for side in self._sides)))
+        first = 0 if any(side.waits for side in self._sides) else at
+        turns = [(first + turn) % len(self._sides) for turn in range(len(self._sides))]
+        made = await asyncio.gather(*(self._make_row(self._sides[turn], at) for turn in turns))
+        rows = dict(zip(turns, made, strict=True))
+        return tuple(rows[turn] for turn in range(len(turns)))
 
     async def _make_row(self, side: Side, at: int) -> Row:
         bench, plan = self._bench, self._plan
@@ -66,6 +73,8 @@ class RowMaker:
 
     async def _answer_and_score(self, side: Side, subject: Subject) -> tuple[Record, dict[str, Score]]:
         variant, answerer = side.variant, side.answerer
+        if not self._plan.answers:
+            return subject.record, await score_subject(subject, self._late)
         if isinstance(answerer, AsyncAnswerer):
             record = await answer_record_async(variant, subject.record, answerer)
         else:

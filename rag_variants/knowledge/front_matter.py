@@ -8,6 +8,9 @@ from typing import Any
 
 # Only lines that follow the first: a rule further down is no front matter.
 _BLOCK = re.compile(r"\A---[ \t]*\n(?P<yaml>(?:.*\n)*?)(?:---|\.\.\.)[ \t]*(?:\n|\Z)")
+# A rule and a field of ours: meant as front matter, whatever follows.
+_OPENED = re.compile(r"\A---[ \t]*\n(?:title|version|valid_from|valid_until|supersedes|language):")
+_UNCLOSED = "its front matter has no closing line `---`, so all of it was read as text; write one below the last field"
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 _LONGEST = 10_000  # characters; more between two rules is text
 _NOTHING = {"", "~", "null", "Null", "NULL"}
@@ -30,7 +33,7 @@ def split_front_matter(text: str) -> tuple[FrontMatter, str]:
     """The front matter and the body after it; a text without one, or with two rules around prose, is all body."""
     block = _BLOCK.match(text)
     if not block or len(block["yaml"]) > _LONGEST:
-        return FrontMatter(), text
+        return FrontMatter(notes=(_UNCLOSED,) if not block and _OPENED.match(text) else ()), text
     body = text[block.end() :]
     try:
         fields = _load(block["yaml"])

@@ -14,10 +14,20 @@ _NO = {"false", "no", "n", "0", "nie", "fałsz", "falsz", "否", "假"}
 _LAYOUT = {tokenize.NEWLINE, tokenize.NL, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
 
 
+class Number(str):
+    """A number of a JSON text as it was typed; where only words will do, it is told from a text by its type."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        """The number without quotes, as it stands in the file."""
+        return str(self)
+
+
 def parse_json(text: str) -> Any:
-    """The JSON value, every number as the text that was typed and NaN as missing. Raises ValueError with the reason."""
+    """The JSON value, every number as it was typed (`Number`), NaN as missing. Raises ValueError with the reason."""
     try:
-        value = json.loads(text, parse_int=str, parse_float=str, parse_constant=_constant)
+        value = json.loads(text, parse_int=Number, parse_float=Number, parse_constant=_constant)
     except json.JSONDecodeError as error:
         raise ValueError(f"it is not JSON: {error.msg} at character {error.pos + 1}") from error
     except RecursionError as error:
@@ -26,7 +36,7 @@ def parse_json(text: str) -> Any:
 
 
 def _constant(name: str) -> str | None:
-    return None if name == "NaN" else name
+    return None if name == "NaN" else Number(name)
 
 
 def _cleaned(value: Any) -> Any:

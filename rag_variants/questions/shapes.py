@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Annotated, Any, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
-from pydantic_core import ErrorDetails
+from pydantic_core import ErrorDetails, PydanticCustomError
 
-from rag_variants.questions.cells import parse_json, read_flag, read_list
+from rag_variants.questions.cells import Number, parse_json, read_flag, read_list
 from rag_variants.questions.columns import is_blank
 from rag_variants.types import TrapReason
 
@@ -84,7 +84,14 @@ def _tags(value: Any) -> Any:
     return {name: flags[each] if isinstance(each, bool) else _stripped(each) for name, each in filled.items()}
 
 
+def _worded(value: Any) -> Any:
+    if isinstance(value, Number):
+        raise PydanticCustomError("string_type", "a number is no text")
+    return _stripped(value)
+
+
 Line = Annotated[str, BeforeValidator(_stripped)]
+Wording = Annotated[str, BeforeValidator(_worded)]  # a number is none; in CSV everything is text
 Path = Annotated[str, BeforeValidator(as_path)]
 Flag = Annotated[bool, BeforeValidator(read_flag)]
 
@@ -112,7 +119,7 @@ class QuestionShape(BaseModel):
     model_config = ConfigDict(extra="ignore")
 
     id: Line | None = None
-    user_input: Line
+    user_input: Wording
     reference: Line | None = None
     answerable: Annotated[bool | None, BeforeValidator(read_flag)] = None
     evidence: Annotated[list[EvidenceShape], BeforeValidator(_quotes)] = []
@@ -132,7 +139,7 @@ class LabelShape(BaseModel):
     metric: Line = "faithfulness"
     question: Line | None = None
     context: str
-    statement: Line
+    statement: Wording
     supported: Flag
     language: Line | None = None
     kind: Line | None = None

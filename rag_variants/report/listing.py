@@ -3,6 +3,7 @@
 from typing import Any
 
 from rich.console import Group, RenderableType
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -24,11 +25,11 @@ def listing_view() -> RenderableType:
     parts += [Text("settings of every variant", style="bold"), _settings(first, sorted_by_stage(first, shared)), Text()]
     metrics = _table()
     for metric in all_metrics().values():
-        metrics.add_row("  " + metric.name, metric.set, Text(metric.help))
+        metrics.add_row("  " + metric.name, Text(f"{metric.set}: {metric.help}"))
     parts += [Text("metrics", style="bold"), metrics, Text()]
     judges = _table()
     for spec, summary in known_judges().items():
-        judges.add_row("  " + spec, "", Text(summary))
+        judges.add_row("  " + spec, Text(summary))
     return Group(*parts, Text("judges", style="bold"), judges)
 
 
@@ -38,10 +39,10 @@ def sorted_by_stage(kind: object, names: set[str]) -> list[str]:
 
 
 def _table() -> Table:
+    """Names that are folded where a terminal is narrower than a name, never cut, beside texts that wrap."""
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
-    table.add_column(no_wrap=True)
-    table.add_column(no_wrap=True)
-    table.add_column()
+    table.add_column(no_wrap=True, overflow="fold")
+    table.add_column(overflow="fold")
     return table
 
 
@@ -49,10 +50,11 @@ def _settings(kind: type[Variant], names: list[str]) -> Table:
     table = _table()
     for name in names:
         declared, texts = settings_of(kind)[name]
-        default = f"{print_value(declared.default)} ({texts.bounds})" if not texts.choices else texts.bounds
-        table.add_row(f"  {name}", default, Text(texts.help))
+        values = f"{print_value(declared.default)} ({texts.bounds})"
+        lines: list[RenderableType] = [Text(values, style="dim"), Text(texts.help)]
         if texts.explain:
             for value in texts.offered():
                 changed: dict[str, Any] = {name: value}
-                table.add_row("", Text(f"  {value}"), Text(texts.explain(kind(**changed))))
+                lines.append(Padding(Text(f"{value}: {texts.explain(kind(**changed))}"), (0, 0, 0, 2)))
+        table.add_row(f"  {name}", Group(*lines))
     return table

@@ -7,7 +7,7 @@ from rag_variants.experiment.tuning.tune import READ, Move, Tuned
 from rag_variants.metrics import all_metrics
 from rag_variants.report.gold_moves import GoldMove, count_moves, cut_of
 from rag_variants.report.move_tiles import LEADING, leading_label, retrieval_tiles
-from rag_variants.report.words import inside_sentence, signed
+from rag_variants.report.words import inside_sentence, interval_words, signed
 
 NEEDED = "A retrieval metric needs to know where the answer stands"
 
@@ -89,7 +89,7 @@ def _verdict(delta: Delta, label: str) -> str:
         return f"No question differs in {label}."
     if delta.verdict == "too few":
         return f"Too few to tell: only {_questions(differing)} in {label}, and a verdict needs six."
-    span = f"{signed(delta.ci95[0])} to {signed(delta.ci95[1])}" if delta.ci95 else ""
+    span = interval_words(delta, between=" to ") if delta.ci95 else ""
     if delta.verdict == "not shown":
         return f"Not shown: {label} could differ by {span}." if span else f"Not shown in {label}."
     words = f"{delta.verdict.capitalize()} in {label}" + (f": by {span}." if span else ".")

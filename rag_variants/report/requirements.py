@@ -9,7 +9,7 @@ from rag_variants.experiment.gates.requirements import Level, NotWorse
 from rag_variants.experiment.statistics.signflips import MIN_DIFFERING
 from rag_variants.metrics import all_metrics
 from rag_variants.report.markdown import shown_as_typed
-from rag_variants.report.words import MINUS, plain, signed
+from rag_variants.report.words import MINUS, interval_words, plain, signed
 
 OUTCOMES: Mapping[Outcome, str] = {"met": "✓ met", "not met": "✗ not met", "undecided": "? undecided"}
 
@@ -99,7 +99,7 @@ def _change(finding: Finding, wanted: NotWorse) -> str:
     delta = finding.delta
     assert delta is not None, "a change is judged from its delta"
     change = f"B − A is {signed(delta.mean, 3)}"
-    could = f", and could be {signed(delta.ci95[0], 3)} to {signed(delta.ci95[1], 3)}" if delta.ci95 else ""
+    could = f", and could be {interval_words(delta, 3, ' to ')}" if delta.ci95 else ""
     higher = all_metrics()[finding.requirement.metric].higher_is_better
     limit = f"{MINUS if higher else '+'}{wanted.margin or 0:g}"
     differing = delta.wins + delta.losses

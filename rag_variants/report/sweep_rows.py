@@ -7,7 +7,7 @@ from rag_variants.experiment.statistics.paired import Delta
 from rag_variants.experiment.tuning.points import Point
 from rag_variants.experiment.tuning.sweep import Sweep
 from rag_variants.metrics import all_metrics, label_of
-from rag_variants.report.words import money_words, plain, signed, verdict_words
+from rag_variants.report.words import interval_words, money_words, plain, signed, verdict_words
 
 SAME = "≈"
 RECOMMENDED = "recommended"
@@ -122,7 +122,7 @@ def amount_words(point: Point, effort: str) -> str:
 
 def fine_interval_words(delta: Delta) -> str:
     """Three decimals, as settings of a sweep are near to one another."""
-    return f"{signed(delta.ci95[0], 3)} … {signed(delta.ci95[1], 3)}" if delta.ci95 else "–"
+    return interval_words(delta, 3)
 
 
 def _verdict(delta: Delta) -> str:

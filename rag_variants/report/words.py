@@ -20,6 +20,7 @@ Counted = tuple[int, int]  # how many, of how many
 MINUS = "\u2212"
 _SURE = 9  # decimals that no order of float additions changes
 _FINEST = 4  # decimals of a delta: one question of 500 in a metric of thirds is 0.0007
+MOST_DIGITS = 6
 ARROWS: Mapping[str, str] = {"better": "▲", "worse": "▼"}  # by verdict; without one, none
 
 
@@ -98,9 +99,17 @@ def delta_words(delta: Delta) -> str:
     return f"{signed(delta.mean)} {ARROWS.get(delta.verdict, ' ')}"
 
 
-def interval_words(delta: Delta) -> str:
-    """What the delta could be: `−0.02 … +0.07`; `–` if there is no interval."""
-    return f"{signed(delta.ci95[0])} … {signed(delta.ci95[1])}" if delta.ci95 else "–"
+def interval_words(delta: Delta, digits: int = 2, between: str = " … ") -> str:
+    """What the delta could be: `−0.02 … +0.07`; `–` if there is no interval.
+
+    A shown difference gets as many more digits as keep an end beside 0 from being written as 0.
+    """
+    if delta.ci95 is None:
+        return "–"
+    if delta.verdict in ARROWS:
+        nearest = min(abs(end) for end in delta.ci95)
+        digits = next((more for more in range(digits, MOST_DIGITS) if rounded(nearest, more)), MOST_DIGITS)
+    return between.join(signed(end, digits) for end in delta.ci95)
 
 
 def wins_words(delta: Delta | SliceDelta) -> str:
@@ -187,7 +196,8 @@ def settings_sentence(comparison: Comparison) -> str:
     """Which settings differ, and what follows for reading the delta."""
     differing = comparison.differing
     if not differing:
-        return "No setting differs."
+        same = comparison.a.variant == comparison.b.variant
+        return "No setting differs." if same else "No setting that does anything differs."
     shown = ", ".join(_difference(comparison, *each) for each in differing)
     if len(differing) == 1:
         return f"1 setting differs: {shown}."

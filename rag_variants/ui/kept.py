@@ -64,11 +64,15 @@ def key_of_sweep(grid: "Grid", metric: str, plan: Plan) -> Key:
 
 
 def sweep_specs(grid: "Grid", plan: Plan) -> tuple[str, ...]:
-    """The specs of endpoints' models that a sweep would ask, once each; a judge that no metric needs is not asked."""
+    """The specs of endpoints' models that a sweep would ask, once each; nobody is asked for what no metric needs."""
+    from rag_variants.experiment.tuning.sweep_work import sweep_plan
+
     judged = any(metric.needs & {"judge", "embeddings"} for metric in plan.metrics)
-    judges = (plan.judge, plan.judge_embeddings) if judged else ()
-    sides = dict.fromkeys((point.answerer, getattr(point, "embeddings", "")) for point in grid.points)
-    return tuple(dict.fromkeys(spec for pair in (*sides, judges) for spec in pair if is_chat_spec(spec)))
+    answered = sweep_plan(plan, grid).answers
+    asked = [plan.judge, plan.judge_embeddings] if judged else []
+    asked += dict.fromkeys(point.answerer for point in grid.points) if answered else []
+    ranking = dict.fromkeys(spec for point in grid.points for spec in ranking_specs(point))
+    return tuple(dict.fromkeys((*filter(is_chat_spec, asked), *ranking)))
 
 
 def chat_specs(a: Variant, b: Variant, *more: str) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ def draw_left_out(plan: Plan | None) -> None:
         return
     for each in (*plan.knowledge.skipped, *plan.questions.skipped):
         st.text(f"Left out: {each.name}: {each.reason}")
-    for note in plan.questions.notes:
+    for note in (*plan.knowledge.notes, *plan.questions.notes):
         st.text(note)
 
 

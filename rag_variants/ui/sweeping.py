@@ -10,6 +10,7 @@ import streamlit as st
 from rag_variants.errors import UserError
 from rag_variants.experiment.plan import Plan, tuning_plan
 from rag_variants.experiment.tuning.grid import Grid
+from rag_variants.experiment.tuning.sweep_work import sweep_plan
 from rag_variants.experiment.tuning.tuning_log import open_tuning_log
 from rag_variants.questions.holdout import tune_questions
 from rag_variants.ui.ahead import Ahead, calls_ahead, draw_calls_ahead
@@ -101,7 +102,7 @@ def _draw_calls(grid: Grid, plan: Plan, key: Key) -> Ahead | None:
     if len(grid.points) > MOST_FORECAST:
         st.caption(f"{words} The calls of more than {MOST_FORECAST} settings are not counted ahead.")
         return None
-    return draw_calls_ahead(grid.points, tuning_plan(plan), key, words, " Press **Start the sweep**.")
+    return draw_calls_ahead(grid.points, sweep_plan(plan, grid), key, words, " Press **Start the sweep**.")
 
 
 def _draw_result(

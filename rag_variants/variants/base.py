@@ -246,9 +246,14 @@ class Variant(ExpansionSettings):
 
     def ignored_settings(self) -> frozenset[str]:
         """Settings that do nothing with the present answerer, reranker and expansion; screens do not show them."""
-        unread = frozenset({"prompt", "temperature"}) - style_of(self.answerer).reads
-        scale = frozenset({"min_score"} & settings_of(self).keys())
-        return unread | ignored_by_expansion(self) | (frozenset({"rerank_depth"}) if self.reranker == OFF else scale)
+        return frozenset(self.ignored_by())
+
+    def ignored_by(self) -> dict[str, str]:
+        """The settings that do nothing at present, each with the name of the setting whose value makes it so."""
+        found = dict.fromkeys(frozenset({"prompt", "temperature"}) - style_of(self.answerer).reads, "answerer")
+        found |= dict.fromkeys(ignored_by_expansion(self), "expansion")
+        unread = {"rerank_depth"} if self.reranker == OFF else {"min_score"} & settings_of(self).keys()
+        return found | dict.fromkeys(unread, "reranker")
 
 
 def check_value(variant: str, name: str, value: Any, kind: type, texts: Setting) -> None:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import pytest
 
+from rag_variants.checks import _try_plan
 from rag_variants.cli import main
 from rag_variants.errors import ModelError
 from rag_variants.experiment.run import Experiment
@@ -430,6 +431,21 @@ def test_an_interrupted_ladder_keeps_what_is_done_on_every_rung(place, monkeypat
     assert document["warnings"][0].startswith("Stopped early: 2 of 3 questions.")
 
 
+def test_a_setting_that_does_nothing_is_said_wherever_a_comparison_is_shown(place):
+    says = "rerank_depth differs and does nothing: reranker is off."
+    targets = [place.folder / f"r.{ending}" for ending in ("json", "md", "html")]
+    shown = place.own(
+        "compare", "keyword", "keyword:rerank_depth=10", *(x for each in targets for x in ("--out", each))
+    )
+    assert shown.code == 0
+    for text in (shown.out, *(each.read_text(encoding="utf-8") for each in targets)):
+        assert says in text.replace("\\_", "_")
+    for text in (shown.out, *(each.read_text(encoding="utf-8") for each in targets[1:])):
+        assert "No setting that does anything differs." in text
+    document = json.loads(targets[0].read_text(encoding="utf-8"))
+    assert (document["differing"], document["warnings"]) == ([], [says])
+
+
 def test_list_names_everything(place):
     shown = place.call("list")
     assert shown.code == 0
@@ -628,3 +644,29 @@ def test_feedback_is_compared_and_an_expansion_without_a_model_says_what_to_type
     refused = place.own("compare", "keyword", "keyword:expansion=hyde")
     assert refused.code == 2
     assert "expander=openai:MODEL (or NAME:MODEL)" in refused.err
+
+
+def test_what_was_guessed_in_a_document_is_said(place):
+    """Documents that were read in part are named with what is missing, as are those left out."""
+    knowledge = place.folder / "kb"
+    (knowledge / "cut.md").write_bytes("The rent is due on day 5.".encode("utf-16")[:-1])
+    (knowledge / "broken.md").write_text("---\ntitle: [unclosed\n---\nThe rent is due.\n", encoding="utf-8")
+    said = ("cut.md: 1 unreadable character(s) replaced by \ufffd", "broken.md: its front matter was ignored: line 3")
+    compared = place.own("compare", "keyword", "keyword:top_k=1")
+    checked = place.call("check", "--kb", place.kb, "--questions", place.questions)
+    for remark in said:
+        assert f"note: {remark}" in compared.err
+        assert remark in checked.out
+
+
+@pytest.mark.parametrize(("files", "words"), [(0, "0 remarks"), (1, "; 1 remark:"), (2, "; 2 remarks:")])
+def test_remarks_are_counted_in_words(files, words, tmp_path):
+    (tmp_path / "kb").mkdir()
+    (tmp_path / "kb" / "a.md").write_text("The rent is due.", encoding="utf-8")
+    for number in range(files):
+        (tmp_path / "kb" / f"{number}.pdf").write_text("x", encoding="utf-8")
+    questions = tmp_path / "q.jsonl"
+    questions.write_text('{"user_input": "When is the rent due?"}\n', encoding="utf-8")
+    said = _try_plan(tmp_path / "kb", questions)
+    assert said.startswith("1 document, 1 question")
+    assert (words in said) == (files > 0)

@@ -26,6 +26,21 @@ from rag_variants.variants.stages import Bench
 BATCH = 16
 
 
+UNANSWERED = (
+    "No metric of this sweep reads answers, so none were made: times are those of retrieval, and nothing was paid for "
+    "answers. Add a metric such as key_facts for answers."
+)
+
+
+def sweep_plan(plan: Plan, grid: Grid) -> Plan:
+    """What is asked for every point: no held-out question, and no answer that nothing measures or moves."""
+    tuned = tuning_plan(plan)
+    settings = settings_of(grid.start)
+    if any(settings[axis.name][1].stage == "answer" for axis in grid.axes):
+        return replace(tuned, spares_answers=False)
+    return tuned if tuned.answers else replace(tuned, notes=(*tuned.notes, UNANSWERED))
+
+
 class SweepWork:
     """`Work` whose result is the sweep over the points measured so far. Reading `steps` again goes on where it stopped,
     in the middle of a batch too.
@@ -41,7 +56,7 @@ class SweepWork:
         self.metric = sweep_metric(metric, grid, plan.metrics)
         self._grid, self._bench, self._log = grid, bench, log
         whole = plan.whole or plan.questions
-        self._plan = tuning_plan(plan)
+        self._plan = sweep_plan(plan, grid)
         self._tune_part = tune_questions(whole)
         opened = log.opened(whole.questions) if log else None
         if opened:

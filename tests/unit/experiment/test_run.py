@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from rag_variants.experiment import rows
 from rag_variants.experiment.compare import compare_runs
 from rag_variants.experiment.plan import Plan
 from rag_variants.experiment.run import Experiment, run_variant
@@ -58,6 +59,23 @@ def test_rows_stand_in_file_order_on_all_sides(monkeypatch):
             assert list(row.scores) == list(run.metrics)
             assert row.marks.keys() == {hit.chunk.id for hit in row.record.ranking}
     assert all("embeddings" not in run.versions for run in runs[:1]) and "embeddings" in runs[1].versions
+
+
+@pytest.mark.parametrize("specs", [("keyword",), ("keyword", "vector"), ("keyword", "vector", "hybrid")])
+def test_sides_take_turns_to_go_first_so_that_none_pays_for_all(specs, monkeypatch):
+    asked = []
+    retrieve = rows.retrieve_question
+
+    def counted(variant, question, *more):
+        asked.append((question.id, variant.name))
+        return retrieve(variant, question, *more)
+
+    monkeypatch.setattr(rows, "retrieve_question", counted)
+    runs = finish(experiment(ScriptedJudge(), monkeypatch, *specs))
+    assert [run.variant.name for run in runs] == list(specs)
+    first = [next(name for question, name in asked if question == each) for each in ("z", "a", "m")]
+    assert first == [specs[at % len(specs)] for at in range(3)]
+    assert sorted(asked) == sorted((question, name) for question in ("z", "a", "m") for name in specs)
 
 
 def test_what_was_finished_before_a_stop_is_kept_and_incomplete(monkeypatch):

@@ -89,3 +89,18 @@ def test_a_title_that_is_no_text_is_noted() -> None:
     assert split_front_matter("---\ntitle: [a]\n---\nx")[0].notes == (
         "title is a list or mapping and was ignored; write one text",
     )
+
+
+@pytest.mark.parametrize("block", ["title: [unclosed\n# Head", "version: 2", "supersedes: a.md\n\nText"])
+def test_front_matter_without_an_end_is_text_and_a_note(block: str) -> None:
+    text = f"---\n{block}\nMore text."
+    said, body = split_front_matter(text)
+    assert (said.title, body) == (None, text)
+    assert said.notes == (
+        "its front matter has no closing line `---`, so all of it was read as text; write one below the last field",
+    )
+
+
+@pytest.mark.parametrize("text", ["---\nTwo people met.\n", "---\n\ntitle: x\n", "title: x\n", "---\nname: x\n"])
+def test_a_rule_above_prose_is_no_remark(text: str) -> None:
+    assert split_front_matter(text)[0].notes == ()

@@ -33,7 +33,7 @@ def test_csv_and_other_names(tmp_path: Path) -> None:
     ("line", "message"),
     [
         ('{"context": "c", "statement": "s"}', "line 2: supported is missing; write 1 or 0"),
-        ('{"context": "c", "statement": "s", "supported": 2}', "line 2: supported: it is '2'; write true or false"),
+        ('{"context": "c", "statement": "s", "supported": 2}', "line 2: supported: it is 2; write true or false"),
         ('{"statement": "s", "supported": 1}', "line 2: context is missing; write the text that was read"),
         ('{"context": "c", "statement": " ", "supported": 1}', "line 2: statement is missing; write the sentence"),
         ("{broken", "line 2: it is not JSON"),

@@ -98,10 +98,10 @@ def test_groups_default_to_one_per_entry_beside_those_given(tmp_path: Path) -> N
     ]
 
 
-def test_numbers_become_text(tmp_path: Path) -> None:
-    row = {"id": 12, "user_input": 7, "reference": 1.5, "answer_keys": [[14, "x"]], "tags": {"area": 3, "risk": True}}
+def test_numbers_besides_the_question_become_text(tmp_path: Path) -> None:
+    row = {"id": 12, "user_input": "q", "reference": 1.5, "answer_keys": [[14, "x"]], "tags": {"area": 3, "risk": True}}
     (question,) = load(tmp_path, lines(row)).questions
-    assert (question.id, question.user_input, question.reference) == ("12", "7", "1.5")
+    assert (question.id, question.user_input, question.reference) == ("12", "q", "1.5")
     assert question.answer_keys == (("14", "x"),)
     assert question.tags == (("area", "3"), ("risk", "true"))
 
@@ -281,3 +281,24 @@ def test_a_guessed_encoding_is_told(tmp_path: Path) -> None:
     loaded = load(tmp_path, "pytanie;question\nx;Ile dni mam na zwrot, dokładnie?\n".encode("cp1250"), "qs.csv")
     assert loaded.questions[0].user_input == "Ile dni mam na zwrot, dokładnie?"
     assert loaded.notes[0].startswith("read as cp1250 (guessed")
+
+
+@pytest.mark.parametrize("typed", ["7", "-7.50", "1e5", "Infinity", "true", '["q"]', '{"q": 1}'])
+@pytest.mark.parametrize("name", ["qs.jsonl", "qs.json"])
+def test_a_question_that_is_no_text_is_refused(tmp_path: Path, typed: str, name: str) -> None:
+    rows = ['{"user_input": "good", "id": 3}', f'{{"user_input": {typed}}}', f'{{"user_input": "{len(typed)}"}}']
+    loaded = load(tmp_path, "\n".join(rows) if name == "qs.jsonl" else f"[{','.join(rows)}]", name)
+    (skipped,) = loaded.skipped
+    assert skipped.name.endswith(" 2")
+    assert skipped.reason.startswith("user_input is ")
+    assert skipped.reason.endswith("; write one text")
+    if typed[0] in "7-1I":
+        assert skipped.reason == f"user_input is {typed}; write one text"
+    assert [(each.id, each.user_input) for each in loaded.questions] == [("3", "good"), ("row 3", str(len(typed)))]
+    assert {type(each.id) for each in loaded.questions} == {str}
+
+
+def test_a_number_in_a_table_is_a_question(tmp_path: Path) -> None:
+    loaded = load(tmp_path, "user_input,reference\n7,8\n", "qs.csv")
+    assert [(each.user_input, each.reference) for each in loaded.questions] == [("7", "8")]
+    assert loaded.skipped == ()

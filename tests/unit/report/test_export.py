@@ -24,6 +24,7 @@ from rag_variants.report.words import (
     digits_needed,
     digits_that_add_up,
     headline_sentence,
+    interval_words,
     plain,
     scored_words,
     settings_sentence,
@@ -178,6 +179,21 @@ def test_a_delta_that_is_not_0_has_the_decimals_that_show_it():
     assert digits_that_add_up(0.1 + 0.2, 0.3, 0.3 - (0.1 + 0.2)) == 2  # float noise is no delta
 
 
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"verdict": "better", "ci95": (0.004, 0.12)}, "+0.004 … +0.120"),
+        ({"verdict": "worse", "ci95": (-0.12, -0.0003)}, "−0.1200 … −0.0003"),
+        ({"verdict": "better", "ci95": (0.006, 0.12)}, "+0.01 … +0.12"),  # 0.006 is 0.01, which is not 0
+        ({"verdict": "better", "ci95": (0.0, 0.12)}, "0.000000 … +0.120000"),  # no digit tells it from 0
+        ({"ci95": (0.004, 0.12)}, "+0.004 … +0.12"),  # not shown: each end has the digits that show it
+        ({"ci95": None}, "–"),
+    ],
+)
+def test_the_interval_of_a_shown_difference_does_not_look_as_if_it_held_0(changes, words):
+    assert interval_words(delta(**changes)) == words
+
+
 def test_three_decimals_where_two_do_not_add_up():
     def compared(a: float, b: float) -> MetricComparison:
         return MetricComparison(Means(a, 1, a, 1), Means(b, 1, b, 1), delta(mean=b - a), Unscored(0, 0, 0))
@@ -224,6 +240,8 @@ def test_simulated_answers_are_marked_in_files():
     [
         ("keyword", "keyword", "No setting differs."),
         ("keyword", "hybrid", "1 setting differs: variant keyword → hybrid."),
+        ("vector", "vector:rerank_depth=10", "No setting that does anything differs."),
+        ("vector", "vector:rerank_depth=10,top_k=3", "1 setting differs: top_k 5 → 3."),
         (
             "keyword",
             "hybrid:coverage=on",

@@ -177,3 +177,30 @@ def test_a_metric_that_is_not_measured_is_refused_before_any_work():
         SweepWork(make_grid(read_variant("keyword"), ["top_k=1"]), plan(), bench(TEXTS), metric="mrr")
     with pytest.raises(UserError, match="needs a metric that tells better from worse"):
         SweepWork(make_grid(read_variant("keyword"), ["top_k=1"]), plan(metrics="effort"), bench(TEXTS))
+
+
+@pytest.mark.parametrize(
+    ("over", "metrics", "answered"),
+    [
+        ("top_k=1..3", "ndcg,context_characters,answer_words", 0),
+        ("top_k=1..3", "ndcg,abstention,answer_words", 3 * 3),  # settings · questions
+        ("answerer=embedded,embedded:digest", "ndcg,answer_words", 2 * 3),  # what is moved is looked at
+    ],
+)
+def test_nothing_is_answered_that_no_metric_reads(over, metrics, answered, monkeypatch):
+    from rag_variants.experiment import rows
+
+    made = []
+    answer = rows.answer_record
+
+    def counted(variant, record, answerer):
+        made.append(record.question.id)
+        return answer(variant, record, answerer)
+
+    monkeypatch.setattr(rows, "answer_record", counted)
+    grid = make_grid(read_variant("keyword:top_k=3"), [over])
+    sweep = finish(SweepWork(grid, plan(metrics=metrics), bench(TEXTS)))
+    assert len(made) == answered
+    assert (sweep_work.UNANSWERED in sweep.warnings) is (answered == 0)
+    assert (sweep.start.mean("answer_words") is None) is (answered == 0)
+    assert sweep.start.scored("ndcg") == 3
