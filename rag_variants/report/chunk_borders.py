@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rag_variants.questions.gold import Gold, Occurrence
-from rag_variants.report.border_words import border_sentences, name_evidence
+from rag_variants.report.border_words import CHUNK, border_sentences, name_evidence
 from rag_variants.report.evidence_marks import mark_chunks, mark_evidence
 from rag_variants.report.marked_text import Highlight, mark_up
 from rag_variants.types import Chunk, Document
@@ -34,12 +34,17 @@ def places_in(document: Document, gold: Gold) -> tuple[Occurrence, ...]:
 
 
 def view_borders(
-    document: Document, chunks: Sequence[Chunk], gold: Gold, place: Occurrence, around: int = AROUND
+    document: Document,
+    chunks: Sequence[Chunk],
+    gold: Gold,
+    place: Occurrence,
+    around: int = AROUND,
+    piece: str = CHUNK,
 ) -> BorderView:
     """The borders around one of the document's `places_in`, and what they do to it.
 
     What is shown depends on the evidence alone, so that the text stands still while a chunk size moves. `chunks` may
-    hold other documents' chunks too; those of this one are numbered from 1.
+    hold other documents' chunks too; those of this one are numbered from 1 and called `piece`.
     """
     own = sorted((chunk for chunk in chunks if chunk.document == document.path), key=lambda chunk: chunk.order)
     start, end = _window(document.text, place, around)
@@ -48,9 +53,9 @@ def view_borders(
         start=start,
         end=end,
         highlights=(*mark_chunks(own, gold), *mark_evidence(document.path, gold)),
-        before=_before_words(start, own),
+        before=_before_words(start, own, piece),
         after=f"… {_characters(len(document.text) - end)} after" if end < len(document.text) else "",
-        sentences=border_sentences(place, own, name_evidence(place, gold)),
+        sentences=border_sentences(place, own, name_evidence(place, gold), piece),
     )
 
 
@@ -78,12 +83,12 @@ def _window(text: str, place: Occurrence, around: int) -> tuple[int, int]:
     return start, next((at for at in range(end, end - _WORD, -1) if text[at].isspace()), end)
 
 
-def _before_words(start: int, chunks: Sequence[Chunk]) -> str:
+def _before_words(start: int, chunks: Sequence[Chunk], piece: str) -> str:
     """How much lies before, and how much of it belongs to the chunk that the window begins in."""
     if not start:
         return ""
     inside = [number for number, chunk in enumerate(chunks, start=1) if chunk.start < start < chunk.end]
-    begun = f", the last {start - chunks[inside[-1] - 1].start:,} of them in chunk {inside[-1]}" if inside else ""
+    begun = f", the last {start - chunks[inside[-1] - 1].start:,} of them in {piece} {inside[-1]}" if inside else ""
     return f"… {_characters(start)} before{begun}"
 
 

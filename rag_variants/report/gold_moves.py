@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from rag_variants.experiment.tuning.tune import Move
+from rag_variants.variants.base import Variant
 
 MoveKind = Literal["gained", "lost", "up", "down", "same", "not found"]
 # In the order in which they matter.
@@ -23,10 +24,16 @@ _LAST = float("inf")
 
 
 class TopK(NamedTuple):
-    """How many chunks reach the answer: at the pinned settings, and now."""
+    """How many chunks reach the answer: at the pinned settings, and now.
+
+    `others_before` and `others_after` name the settings besides it that decide what is read (`deciding_settings`).
+    With any, no rank bounds what reaches the answer.
+    """
 
     before: int
     after: int
+    others_before: tuple[str, ...] = ()
+    others_after: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +83,37 @@ def gold_moves(move: Move) -> tuple[GoldMove, ...]:
 
 
 def cut_of(move: Move) -> TopK:
-    """How many chunks reach the answer on both sides."""
-    return TopK(move.pin.variant.top_k, move.now.variant.top_k)
+    """How many chunks reach the answer on both sides, and what else decides there."""
+    pin, now = move.pin.variant, move.now.variant
+    return TopK(pin.top_k, now.top_k, deciding_settings(pin), deciding_settings(now))
+
+
+def deciding_settings(variant: Variant) -> tuple[str, ...]:
+    """The settings, besides `top_k`, that are on and decide which chunks of a ranking are read."""
+    on = {
+        "parent_size": variant.parent_size,
+        "mmr": variant.mmr,
+        "deduplicate": variant.deduplicate,
+        "min_score": variant.min_score_kept,
+        "context_budget": variant.context_budget,
+    }
+    return tuple(name for name, value in on.items() if value)
+
+
+def bound_sentence(top_k: TopK) -> str:
+    """Why a rank does not say what is read, where more than `top_k` decides; "" where `top_k` alone does."""
+    named = tuple(dict.fromkeys((*top_k.others_after, *top_k.others_before)))
+    if not named:
+        return ""
+    where = "" if top_k.others_before and top_k.others_after else " now" if top_k.others_after else " at the pin"
+    *first, last = named
+    settings = f"{', '.join(first)} and {last} decide" if first else f"{last} decides"
+    ranked = "the small chunks that are searched" if "parent_size" in named else "the chunks that were found"
+    counts = " (where top_k counts parents)" if "parent_size" in named else ""
+    return (
+        f"Ranks are those of {ranked}. Besides top_k, {settings} what is read{where}{counts}: a rank within top_k "
+        f"may stay out and a deeper one may be read. No line is drawn there; gained and lost are by what is read."
+    )
 
 
 @dataclass(frozen=True, slots=True)

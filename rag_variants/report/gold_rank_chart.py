@@ -39,11 +39,13 @@ def gold_rank_chart(
 ) -> alt.LayerChart:
     """A column a question, ordered by new rank; a mark at the new rank, a stem to the pinned one, the cut at `top_k`.
 
+    Where more than `top_k` decides what is read no cut is drawn, because none would be true.
+
     `depth` is how deep rankings are kept: the axis ends there whatever the ranks are, so that it stands still while a
     setting moves; a rank deeper than it makes it longer.
     """
     ranks = [rank for move in moves for rank in (move.before, move.after) if rank]
-    axis = RankAxis(max(depth, *top_k, *ranks), colours)
+    axis = RankAxis(max(depth, top_k.before, top_k.after, *ranks), colours)
     plot, count = f"max(1, width - {_SIDE})", max(1, len(moves))
     across = alt.Scale(domain=[0, count], nice=False, zero=False, range=[0, alt.ExprRef(plot)])
     x = alt.X("middle:Q", scale=across, axis=_across(len(moves), colours))
@@ -90,7 +92,8 @@ def _across(count: int, colours: Colours) -> alt.Axis:
 def _grounds(axis: RankAxis, top_k: TopK, plot: str) -> alt.Chart:
     """What reaches the answer, and the lane of what was not found, each on a soft ground."""
     top, _, bottom = axis.lane
-    grounds = [{"top": axis.top, "bottom": top_k.after + 0.5}, {"top": top, "bottom": bottom}]
+    read = [] if top_k.others_after else [{"top": axis.top, "bottom": top_k.after + 0.5}]
+    grounds = [*read, {"top": top, "bottom": bottom}]
     base = alt.Chart(alt.InlineData(values=grounds)).mark_rect(color=axis.colours.grey, opacity=0.11)
     encoded: alt.Chart = base.encode(y=axis.encode("top"), y2=alt.Y2("bottom:Q"), **_ends(plot))
     return encoded
@@ -113,23 +116,29 @@ def _columns(base: alt.Chart, colours: Colours) -> alt.Chart:
 
 def _cuts(axis: RankAxis, top_k: TopK, plot: str) -> list[alt.Chart]:
     """A dashed line under the last rank that reaches the answer; a dotted one where it was, if it moved."""
+    layers: list[alt.Chart] = []
+    if not top_k.others_before and (top_k.others_after or top_k.before != top_k.after):
+        then = alt.Chart(alt.InlineData(values=[{"at": top_k.before + 0.5}]))
+        dotted = then.mark_rule(strokeDash=[2, 4], color=axis.colours.quiet)
+        layers.append(dotted.encode(y=axis.encode("at"), **_ends(plot)))
+    if not top_k.others_after:
+        layers += _cut_now(axis, top_k, plot)
+    return layers
+
+
+def _cut_now(axis: RankAxis, top_k: TopK, plot: str) -> list[alt.Chart]:
     moved, colours = top_k.before != top_k.after, axis.colours
     words = change_words("top_k", str(top_k.before), str(top_k.after)) if moved else f"top_k {top_k.after}"
     now = alt.Chart(alt.InlineData(values=[{"at": top_k.after + 0.5, "over": "reaches the answer", "under": words}]))
     place = {"x": _fixed(alt.XValue, alt.ExprRef(plot)), "y": axis.encode("at")}
     text: dict[str, Any] = {"align": "left", "dx": 8, "fontSize": 12}
-    layers = [
+    return [
         now.mark_rule(strokeDash=[6, 4], strokeWidth=1.5, color=colours.text).encode(
             y=axis.encode("at"), **_ends(plot)
         ),
         now.mark_text(dy=-8, color=colours.text, **text).encode(text=alt.Text("over:N"), **place),
         now.mark_text(dy=8, color=colours.quiet, **text).encode(text=alt.Text("under:N"), **place),
     ]
-    if moved:
-        then = alt.Chart(alt.InlineData(values=[{"at": top_k.before + 0.5}]))
-        dotted = then.mark_rule(strokeDash=[2, 4], color=colours.quiet)
-        layers.insert(0, dotted.encode(y=axis.encode("at"), **_ends(plot)))
-    return layers
 
 
 def _marks(base: alt.Chart, counts: Mapping[MoveKind, int], column: str, colours: Colours) -> list[alt.Chart]:

@@ -17,6 +17,7 @@ from rag_variants.report.words import (
     inside_sentence,
     interval_words,
     plain,
+    rounded,
     scored_words,
     signed,
     verdict_words,
@@ -88,8 +89,8 @@ def _digits(ladder: Ladder, metric: str) -> int:
     if total.a.mean is None:
         return 2
     means = [total.a.mean, *(total.a.mean + done for done in ladder.running(metric))]
-    rough = any(abs(round(b, 2) - round(a, 2) - round(b - a, 2)) > 0.005 for a, b in pairwise(means))
-    return 3 if rough else digits_needed(total)
+    rough = any(rounded(b, 2) - rounded(a, 2) != rounded(b - a, 2) for a, b in pairwise(means))
+    return max(3 if rough else 2, digits_needed(total))
 
 
 def _place(compared: MetricComparison, end: float | None) -> tuple[float | None, float | None]:

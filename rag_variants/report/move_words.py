@@ -5,29 +5,11 @@ from collections.abc import Sequence
 from rag_variants.experiment.statistics.paired import Delta
 from rag_variants.experiment.tuning.tune import READ, Move, Tuned
 from rag_variants.metrics import all_metrics
-from rag_variants.report.gold_moves import GoldMove, TopK, count_moves
+from rag_variants.report.gold_moves import GoldMove, count_moves, cut_of
 from rag_variants.report.move_tiles import LEADING, leading_label, retrieval_tiles
 from rag_variants.report.words import inside_sentence, interval_words, signed
 
 NEEDED = "A retrieval metric needs to know where the answer stands"
-
-
-def gold_moves(move: Move) -> tuple[GoldMove, ...]:
-    """Each question's first gold chunk, pinned and now; questions whose retrieval cannot be scored are left out."""
-    before = {row.question.id: row for row in move.pin.rows}
-    return tuple(
-        GoldMove(
-            row.question.id, row.question.user_input, before[row.question.id].gold_rank, row.gold_rank,
-            before[row.question.id].reaches, row.reaches,
-        )
-        for row in move.now.rows
-        if row.question.id in move.now.values["hit_rate"] and row.question.id in move.pin.values["hit_rate"]
-    )  # fmt: skip
-
-
-def top_ks(move: Move) -> TopK:
-    """How many chunks reach the answer, pinned and now."""
-    return TopK(move.pin.variant.top_k, move.now.variant.top_k)
 
 
 def title_sentence(move: Move, moves: Sequence[GoldMove]) -> str:
@@ -39,16 +21,20 @@ def title_sentence(move: Move, moves: Sequence[GoldMove]) -> str:
     value = f"{name}: {inside_sentence(leading_label())} {tile.value}"
     if move.pin.variant == move.now.variant:
         return f"{value}, the pinned setting"
-    counts = count_moves(moves, top_ks(move))
+    counts = count_moves(moves, cut_of(move))
     gained, lost = counts["gained"], counts["lost"]
     swings = f"{gained} question{'' if gained == 1 else 's'} gained, {lost} lost" if gained or lost else ""
     return f"{value}, {_against(tile.change)}; {swings or 'no question gained or lost'}"
 
 
 def verdict_sentence(move: Move) -> str:
-    """What can be said of the leading metric's delta, and which others have a verdict. "" for the pin itself."""
-    if move.pin.variant == move.now.variant or not move.now.values[LEADING]:
+    """What can be said of the leading metric's delta, and which others have a verdict; "" for the pin itself."""
+    if move.pin.variant == move.now.variant:
         return ""
+    if move.pin.values == move.now.values:
+        return "No retrieval metric differs from the pin, nor the text read."
+    if not move.now.values[LEADING]:
+        return "Retrieval cannot be scored; the text read differs from the pin."
     first = _verdict(move.deltas[LEADING], inside_sentence(leading_label()))
     others = {
         verdict: [

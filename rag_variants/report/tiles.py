@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rag_variants.metrics import all_metrics, label_of
-from rag_variants.report.words import MINUS, digits_that_add_up, money_words, plain, signed
+from rag_variants.report.words import MINUS, digits_that_add_up, money_words, plain, rounded, signed
 
 Direction = Literal["up", "down", "same", ""]
 
@@ -47,24 +47,25 @@ def metric_tile(name: str, before: float | None, now: float | None, judge_spec: 
 
 
 def _ratios(before: float | None, now: float | None) -> tuple[str, str, str]:
-    """Value, pinned value and delta of a quality metric: two decimals, or three where these do not show the delta."""
+    """Value, pinned value and delta of a quality metric: as many decimals as show the delta."""
     delta = None if before is None or now is None else now - before
     digits = digits_that_add_up(before, now, delta)
-    if delta and abs(delta) >= 0.0005 and round(delta, digits) == 0:
-        digits = 3
     return plain(now, digits), plain(before, digits), signed(delta, digits)
 
 
 def _amounts(before: float | None, now: float | None, unit: str) -> tuple[str, str, str]:
-    """The same of an effort, in as many decimals as the larger of both needs; the delta is that of the rounded ones."""
+    """The same of an effort, in as many decimals as its size and the delta need; that is the delta of rounded ones."""
     if unit == "USD":
         return _money(now), _money(before), "–" if before is None or now is None else _with_sign(now - before, _money)
     largest = max(before or 0.0, now or 0.0)
     digits = 0 if largest >= 100 else 1 if largest >= 10 else 2
-    value, pinned = ("–" if each is None else f"{each:,.{digits}f}" for each in (now, before))
+    if before is not None and now is not None:
+        while digits < 2 and before != now and rounded(before, digits) == rounded(now, digits):
+            digits += 1
+    value, pinned = ("–" if each is None else f"{rounded(each, digits):,.{digits}f}" for each in (now, before))
     if before is None or now is None:
         return value, pinned, "–"
-    delta = round(round(now, digits) - round(before, digits), digits)
+    delta = float(rounded(now, digits) - rounded(before, digits))
     return value, pinned, _with_sign(delta, lambda amount: f"{amount:,.{digits}f}")
 
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
+from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 from rag_variants.experiment.comparison import (
@@ -17,23 +18,38 @@ from rag_variants.variants.setting import settings_of
 
 Counted = tuple[int, int]  # how many, of how many
 MINUS = "\u2212"
+_SURE = 9  # decimals that no order of float additions changes
+_FINEST = 4  # decimals of a delta: one question of 500 in a metric of thirds is 0.0007
 MOST_DIGITS = 6
 ARROWS: Mapping[str, str] = {"better": "▲", "worse": "▼"}  # by verdict; without one, none
 
 
+def rounded(value: float, digits: int) -> Decimal:
+    """A number to so many decimals, halves away from zero, whatever float arithmetic left at its tenth decimal."""
+    exact = Decimal(repr(round(float(value), _SURE)))
+    return exact.quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP)
+
+
 def signed(value: float | None, digits: int = 2) -> str:
-    """A delta with its sign: `+0.12`, `−0.03`, `0.00`; `–` if there is none."""
+    """A delta with its sign: `+0.12`, `−0.03`, `0.00`; `–` if there is none.
+
+    One that is not 0 and would show as 0 has the decimals that show it, `+0.004`; below those `+<0.0001`.
+    """
     if value is None:
         return "–"
-    text = f"{abs(value):.{digits}f}"
-    if float(text) == 0:
-        return text
-    return ("+" if value > 0 else MINUS) + text
+    sign = "+" if value > 0 else MINUS
+    if not rounded(value, _SURE):
+        return f"{0:.{digits}f}"
+    for decimals in range(digits, max(digits, _FINEST) + 1):
+        shown = rounded(abs(value), decimals)
+        if shown:
+            return f"{sign}{shown}"
+    return f"{sign}<{Decimal(1).scaleb(-max(digits, _FINEST))}"
 
 
 def plain(value: float | None, digits: int = 2) -> str:
     """A value with a true minus: `0.74`, `−0.02`; `–` if there is none."""
-    return "–" if value is None else f"{value:z.{digits}f}".replace("-", MINUS)
+    return "–" if value is None else f"{rounded(value, digits):z.{digits}f}".replace("-", MINUS)
 
 
 def money_words(cost: float | None) -> str:
@@ -47,15 +63,19 @@ def money_words(cost: float | None) -> str:
 
 
 def digits_needed(compared: MetricComparison) -> int:
-    """2 decimals, or 3 where rounded means would not add up to the rounded delta (0.85 + 0.02 = 0.88)."""
+    """The decimals of a metric's means and delta, as `digits_that_add_up` gives them."""
     return digits_that_add_up(compared.a.mean, compared.b.mean, compared.delta.mean)
 
 
 def digits_that_add_up(a: float | None, b: float | None, delta: float | None) -> int:
-    """2 decimals, or 3 where rounded numbers would not add up: 0.31 → 0.37 is not +0.05."""
+    """2 decimals; more where rounded numbers would not add up (0.31 → 0.37 is not +0.05) or hide a delta (0.004)."""
     if a is None or b is None or delta is None:
         return 2
-    return 2 if abs(round(b, 2) - round(a, 2) - round(delta, 2)) < 0.005 else 3
+    if rounded(b, 2) - rounded(a, 2) != rounded(delta, 2):
+        return 3
+    if not rounded(delta, _SURE):
+        return 2
+    return next((digits for digits in range(2, _FINEST) if rounded(delta, digits)), _FINEST)
 
 
 def verdict_words(delta: Delta) -> str:
@@ -88,7 +108,7 @@ def interval_words(delta: Delta, digits: int = 2, between: str = " … ") -> str
         return "–"
     if delta.verdict in ARROWS:
         nearest = min(abs(end) for end in delta.ci95)
-        digits = next((more for more in range(digits, MOST_DIGITS) if round(nearest, more)), MOST_DIGITS)
+        digits = next((more for more in range(digits, MOST_DIGITS) if rounded(nearest, more)), MOST_DIGITS)
     return between.join(signed(end, digits) for end in delta.ci95)
 
 

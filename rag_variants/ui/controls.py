@@ -13,7 +13,7 @@ from rag_variants.ui.frame import show_errors
 from rag_variants.ui.judge_panel import draw_judge
 from rag_variants.ui.presets import Preset, make_presets
 from rag_variants.ui.settings_panel import draw_kind, draw_reset, draw_settings
-from rag_variants.ui.sources import draw_paths, select_sources
+from rag_variants.ui.sources import draw_left_out, draw_paths, select_sources
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.uploads import is_upload, keep_uploads, safe_name
 from rag_variants.ui.url import Selection, current_selection, select
@@ -97,8 +97,7 @@ def _draw_paths(selection: Selection, plan: Plan | None) -> None:
         st.caption("A folder of .md and .txt files, and a question file (.jsonl, .json, .csv) on this computer.")
         draw_paths(selection, "paths", "the sample's questions")
         _draw_uploads()
-        for note in _notes(plan):
-            st.text(note)
+        draw_left_out(plan)
 
 
 def _draw_uploads() -> None:
@@ -116,16 +115,6 @@ def _draw_uploads() -> None:
             st.rerun()
     elif sent:
         st.caption("Choose documents and a question file: questions belong to their documents.")
-
-
-def _notes(plan: Plan | None) -> list[str]:
-    if plan is None:
-        return []
-    left_out = [*plan.knowledge.skipped, *plan.questions.skipped]
-    return [f"Left out: {each.name}: {each.reason}" for each in left_out] + [
-        *plan.knowledge.notes,
-        *plan.questions.notes,
-    ]
 
 
 def _draw_slice(selection: Selection, plan: Plan | None) -> None:

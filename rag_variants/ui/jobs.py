@@ -68,7 +68,7 @@ class Job(Generic[T]):
             self.problem = str(error)
         except Exception as error:  # a variant or metric may come from any package; the page must hear of it
             name = type(error).__name__
-            self.problem = f"The run failed ({name}: {error}). Run it again, or change a setting."
+            self.problem = f"The run failed ({name}: {error}). Try again, or change a setting."
 
     def _work(self) -> None:
         work = self._open_work()
@@ -78,7 +78,7 @@ class Job(Generic[T]):
             self.problem = str(error)
         result = work.result()
         if result is None:
-            self.problem = self.problem or "Stopped before the first result. Run it again for one."
+            self.problem = self.problem or "Stopped before the first result. Try again to have one."
             return
         self.result, self.complete = result, work.complete
         if self.complete:

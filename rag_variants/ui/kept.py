@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from rag_variants.errors import UserError
 from rag_variants.experiment.plan import Plan
-from rag_variants.models.endpoint import deciding_parts
+from rag_variants.models.endpoint import deciding_parts, find_endpoint
 from rag_variants.models.specs import is_chat_spec
 from rag_variants.ui.endpoints import own_endpoints
 from rag_variants.ui.jobs import Key
@@ -43,6 +43,17 @@ def ranking_specs(variant: Variant) -> tuple[str, ...]:
     reranker = (variant.reranker,) if is_endpoint_reranker(variant.reranker) else ()
     encoder = getattr(variant, "embeddings", "")
     return tuple(dict.fromkeys((*filter(is_chat_spec, (encoder, expander)), *reranker)))
+
+
+def unusable_endpoint(variant: Variant) -> str | None:
+    """Why a model that a variant asks before there is an answer cannot be asked at all: its endpoint is not there."""
+    try:
+        settings = own_endpoints().settings()
+        for spec in ranking_specs(variant):
+            find_endpoint(spec, settings)
+    except UserError as error:
+        return str(error)
+    return None
 
 
 def key_of_sweep(grid: "Grid", metric: str, plan: Plan) -> Key:

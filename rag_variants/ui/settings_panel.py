@@ -134,6 +134,10 @@ def _draw_setting(side: str, variant: Variant, named: Named, write: Write, compa
             about["help"] += f" Or type {texts.beyond.form}."
         options = tuple(dict.fromkeys((*offered, value)))
         st.selectbox(label, options, accept_new_options=texts.beyond is not None, **about)
+    elif texts.above:
+        # A slider of even steps would stop at the values between off and the first that can be.
+        grid = {type(value)(each) for each in texts.possible(variant)}
+        st.select_slider(label, sorted({*grid, value}), **about)
     elif texts.minimum is not None and texts.maximum is not None:
         kind = type(value)
         st.slider(label, kind(texts.minimum), kind(texts.maximum), step=kind(texts.step or 1), **about)

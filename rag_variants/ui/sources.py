@@ -4,12 +4,30 @@ from typing import Any
 
 import streamlit as st
 
+from rag_variants.experiment.plan import Plan
 from rag_variants.ui.url import Selection, select
 
 
 def select_sources(**sources: str) -> None:
     """Other documents or questions: what was chosen of the old ones means nothing any more."""
     select(**sources, slice="", tag="", question="", document="")
+
+
+def draw_left_out(plan: Plan | None) -> None:
+    """Documents and question lines that were left out, each with its reason, and how columns were read."""
+    if plan is None:
+        return
+    for each in (*plan.knowledge.skipped, *plan.questions.skipped):
+        st.text(f"Left out: {each.name}: {each.reason}")
+    for note in (*plan.knowledge.notes, *plan.questions.notes):
+        st.text(note)
+
+
+def left_out_words(plan: Plan) -> str:
+    """How many of both were left out: `left out: 1 document, 2 question lines`; "" without any."""
+    counts = {"document": len(plan.knowledge.skipped), "question line": len(plan.questions.skipped)}
+    named = [f"{count} {noun}{'' if count == 1 else 's'}" for noun, count in counts.items() if count]
+    return f"left out: {', '.join(named)}" if named else ""
 
 
 def draw_paths(selection: Selection, key: str, no_questions: str) -> None:

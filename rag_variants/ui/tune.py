@@ -6,10 +6,11 @@ import streamlit as st
 
 from rag_variants.errors import UserError
 from rag_variants.experiment.plan import Plan, tuning_plan
-from rag_variants.report.move_words import gold_moves, top_ks
+from rag_variants.questions.holdout import HOLDOUT_PART, tune_questions
+from rag_variants.report.gold_moves import cut_of, gold_moves
 from rag_variants.ui.compare import read_plans
 from rag_variants.ui.desk import Desk, desk_for
-from rag_variants.ui.frame import open_page, show_problem
+from rag_variants.ui.frame import PAGES, draw_page_link, open_page, show_problem
 from rag_variants.ui.moves import move_to
 from rag_variants.ui.sweeping import draw_sweeps
 from rag_variants.ui.url import Selection
@@ -33,6 +34,8 @@ def draw_tune_page() -> None:
     plan, problem = read_tuning_plan(selection)
     if plan is None:
         show_problem(problem or "The questions cannot be read.")
+        if problem and HOLDOUT_PART in problem:
+            draw_page_link(PAGES["Compare"], "Compare page: choose which questions are asked", selection)
         draw_tune_sources(selection, None)
         return
     desk = desk_for(plan)
@@ -61,11 +64,11 @@ def draw_tune_page() -> None:
 
 def read_tuning_plan(selection: Selection) -> tuple[Plan | None, str | None]:
     """The plan that settings are chosen on, without held-out questions; or the sentence that says why there is none."""
-    _, plan, problem = read_plans(selection)
-    if plan is None:
-        return None, problem
+    whole, plan, problem = read_plans(selection)
     try:
-        return tuning_plan(plan), None
+        if whole is not None and not tune_questions(whole.questions).questions:
+            tuning_plan(whole)  # says why there is nothing to choose on, whatever the slice
+        return (tuning_plan(plan), None) if plan else (None, problem)
     except UserError as error:
         return None, str(error)
 
@@ -85,6 +88,6 @@ def _draw_numbers(desk: Desk, selection: Selection, plan: Plan) -> tuple[Follow,
     moves = gold_moves(move)
     draw_tiles(move)
     judged = draw_judged(selection, plan, move)
-    draw_ranks(move, moves, top_ks(move), selection)
-    draw_borders(selection, plan, moves, top_ks(move))
+    draw_ranks(move, moves, cut_of(move), selection)
+    draw_borders(selection, plan, moves, cut_of(move))
     return judged

@@ -74,7 +74,8 @@ class Variant(ExpansionSettings):
         help="How deep rankings are kept. Fusion sees no deeper than this.",
         minimum=1,
         maximum=500,
-        step=5,
+        step=1,
+        tries=(10, 25, 50, 100),
     )
     reranker: str = setting(
         OFF,
@@ -153,6 +154,7 @@ class Variant(ExpansionSettings):
         maximum=8000,
         step=100,
         tries=(1200, 2400),
+        above="chunk_size",
     )
     answerer: str = setting(
         "embedded",

@@ -22,7 +22,8 @@ class Setting:
 
     Bounds are inclusive. `choices` are the values a text setting may take; empty means any text. `tries` are the
     values of a number that a search for a better one begins with; without any they follow from the bounds. `beyond`
-    takes more than the choices; `explain` gives a line on what the value means in a variant that has it.
+    takes more than the choices; `explain` gives a line on what the value means in a variant that has it. A number
+    with `above` is its minimum, which is off, or larger than the setting of that name.
     """
 
     stage: Stage
@@ -36,6 +37,14 @@ class Setting:
     tries: tuple[float, ...] = ()
     beyond: Beyond | None = None
     explain: Callable[[Any], str] | None = None
+    above: str = ""
+
+    def possible(self, variant: Any) -> tuple[float, ...]:
+        """The values on the grid of a number that a variant may take: the minimum, or above the setting it follows."""
+        least, most, step = self.minimum or 0.0, self.maximum or 0.0, self.step or 1.0
+        grid = (least + at * step for at in range(round((most - least) / step) + 1))
+        floor = getattr(variant, self.above) if self.above else least
+        return tuple(each for each in grid if each == least or each > floor)
 
     def takes(self, value: str) -> bool:
         """Whether a text is one of the choices, or one of the values beyond them."""

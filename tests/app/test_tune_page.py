@@ -226,7 +226,9 @@ def test_an_opened_holdout_is_told(tmp_path: Path) -> None:
 def test_where_all_are_held_out_there_is_nothing_to_tune_on(tmp_path: Path) -> None:
     base = write_base(tmp_path / "held", DOCUMENTS, held_out(QUESTIONS, "q1", "q2", "q3")) | OFF
     page = open_tune(base)
-    assert "all held out" in words(page)
+    assert "held-out questions (tag split=holdout) stay out, and there are no others here" in words(page)
+    assert "slice" not in page.error[0].value  # which cannot be chosen here
+    assert any("choose which questions are asked" in each.proto.label for each in page.get("page_link"))
     assert not page.slider
 
 
@@ -238,6 +240,47 @@ def test_questions_without_evidence_say_what_to_add(tmp_path: Path) -> None:
     assert tiles(page)["Hit rate"][0] == "–"
     assert float(tiles(page)["Text read"][0]) > 0
     assert not page.get("vega_lite_chart")
+
+
+def test_a_move_without_scores_is_no_pinned_setting(tmp_path: Path) -> None:
+    asked = [{"id": "q1", "user_input": "Within how many days can goods be returned?"}]
+    page = open_tune(write_base(tmp_path / "bare", DOCUMENTS, asked) | OFF | {"b": "vector"})
+    assert "Pinned: vector. Move a slider." in words(page)
+    move(page, "chunk_size", 650, "vector")  # each document is one chunk before and after
+    assert "No retrieval metric differs from the pin, nor the text read. Pinned: vector." in words(page)
+    move(page, "top_k", 1, "vector")
+    assert "Retrieval cannot be scored; the text read differs from the pin. Pinned: vector." in words(page)
+    assert "Move a slider" not in words(page)
+
+
+def test_what_was_left_out_is_counted_and_told(tmp_path: Path) -> None:
+    parameters = write_base(tmp_path / "part", DOCUMENTS | {"empty.md": ""})
+    file = Path(parameters["questions"])
+    file.write_text(file.read_text(encoding="utf-8") + "\nno json\n{}", encoding="utf-8")
+    page = open_tune(parameters | OFF)
+    assert "3 tune questions" in words(page)
+    assert "left out: 1 document, 2 question lines (why: Documents and questions, below)" in words(page)
+    told = [each.value for each in page.text if each.value.startswith("Left out: ")]
+    assert len(told) == 1 + 2
+    assert "Left out: empty.md" in told[0]
+
+
+@pytest.mark.parametrize("spec", ["hybrid:reranker=foo:bar", "vector:embeddings=foo:bar"])
+def test_an_endpoint_that_is_not_there_is_told_before_anything_is_asked(base: dict[str, str], spec: str) -> None:
+    page = open_tune(base | OFF | {"tune": spec, "pin": "keyword"})
+    assert "There is no endpoint called 'foo'" in words(page)
+    assert "measuring it asks" not in words(page)
+    assert not [each for each in page.button if each.key == "measure again"]
+
+
+def test_a_parent_size_goes_from_off_to_the_first_that_can_be(base: dict[str, str]) -> None:
+    page = open_tune(base | OFF)
+    slider = page.select_slider(key="tune keyword parent_size")
+    assert slider.value == 0
+    assert slider.options[:3] == ["0", "700", "800"]  # a parent is larger than chunks of 600
+    slider.set_value(700).run()
+    assert not page.error
+    assert value_of(page, "tune") == "keyword:parent_size=700"
 
 
 def test_missing_documents_are_one_sentence(base: dict[str, str]) -> None:
@@ -285,6 +328,15 @@ def test_the_borders_follow_the_chunk_size(base: dict[str, str]) -> None:
     move(page, "chunk_overlap", 0)
     move(page, "chunk_size", 50)
     assert "at 50 characters a chunk" in words(page)
+
+
+def test_with_parents_what_is_read_is_drawn_and_the_ranks_say_whose_they_are(base: dict[str, str]) -> None:
+    spec = "keyword:chunk_size=50,chunk_overlap=0,parent_size=600"
+    page = open_tune(base | OFF | {"q": "q2", "tune": spec, "pin": spec})
+    assert "Parent borders over the evidence" in words(page)
+    assert "at 600 characters a parent, which is what the answer reads; chunks of 50 are searched" in words(page)
+    assert "The evidence lies whole inside parent 1." in words(page)
+    assert "Besides top_k, parent_size decides what is read (where top_k counts parents)" in words(page)
 
 
 def test_settings_tried_are_counted_for_everybody(base: dict[str, str]) -> None:

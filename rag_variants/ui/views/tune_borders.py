@@ -8,6 +8,7 @@ from rag_variants.experiment.plan import Plan
 from rag_variants.experiment.rows import located_questions
 from rag_variants.questions.gold import Gold, Occurrence
 from rag_variants.report.border_choice import first_cut
+from rag_variants.report.border_words import cut_words, piece_of
 from rag_variants.report.chunk_borders import borders_html, view_borders
 from rag_variants.report.gold_moves import GoldMove, TopK, find_swings
 from rag_variants.report.marked_text import CSS, SHORT_LEGEND
@@ -21,7 +22,7 @@ Located = Mapping[str, tuple[Question, Gold]]
 
 
 def draw_borders(selection: Selection, plan: Plan, moves: Sequence[GoldMove], top_k: TopK) -> None:
-    """The question's evidence and where the chunks of the setting on the left begin and end; nothing without evidence.
+    """The question's evidence and where what the setting on the left reads is cut; nothing without evidence.
 
     Without a question chosen it is the first lost, else the first whose evidence is cut, else the first.
     """
@@ -31,12 +32,13 @@ def draw_borders(selection: Selection, plan: Plan, moves: Sequence[GoldMove], to
         return
     chunks = bench.all_chunks(selection.tuned)
     with st.container(border=True, key="borders", gap="small"):
-        st.markdown(f"**Chunk borders over the evidence** at {selection.tuned.chunk_size} characters a chunk")
+        piece = piece_of(selection.tuned)
+        st.markdown(f"**{piece.capitalize()} borders over the evidence** {as_typed(cut_words(selection.tuned))}")
         chosen = _choose_question(located, _proposed(selection, located, moves, top_k, bench))
         gold = located[chosen][1]
         place = _choose_place(chosen, gold)
         document = next(each for each in plan.knowledge.documents if each.path == place.document)
-        view = view_borders(document, chunks, gold, place)
+        view = view_borders(document, chunks, gold, place, piece=piece)
         for sentence in view.sentences:
             st.text(sentence)
         st.html(f"<style>{CSS}</style>{SHORT_LEGEND}")

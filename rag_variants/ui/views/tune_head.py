@@ -9,9 +9,9 @@ from rag_variants.experiment.plan import Plan
 from rag_variants.experiment.tuning.tune import Move
 from rag_variants.experiment.tuning.tuning_log import open_tuning_log, opened_sentence
 from rag_variants.questions.holdout import holdout_questions
+from rag_variants.report.gold_moves import gold_moves
 from rag_variants.report.move_words import (
     evidence_sentence,
-    gold_moves,
     holdout_words,
     luck_sentence,
     title_sentence,
@@ -19,6 +19,7 @@ from rag_variants.report.move_words import (
 )
 from rag_variants.ui.desk import Desk
 from rag_variants.ui.frame import show_errors, show_note
+from rag_variants.ui.sources import left_out_words
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.url import Selection
 from rag_variants.variants import print_variant
@@ -58,9 +59,11 @@ def draw_title(move: Move | None, selection: Selection, plan: Plan) -> None:
     st.subheader(as_typed(title_sentence(move, gold_moves(move))), anchor=False, help=_TITLE_HELP)
     verdict = verdict_sentence(move)
     pin = f"Pinned: {print_variant(move.pin.variant)}."
+    if move.pin.variant == move.now.variant:
+        pin += " Move a slider."
     first, colon, rest = verdict.partition(":")
     said = f"**{as_typed(first)}:** {as_typed(rest.strip())}" if colon else as_typed(verdict)
-    st.markdown(f"{said} {as_typed(pin if verdict else f'{pin} Move a slider.')}".strip())
+    st.markdown(f"{said} {as_typed(pin)}".strip())
     missing = evidence_sentence(move.now)
     if missing:
         show_note(as_typed(missing), "no evidence", "data_alert")
@@ -73,6 +76,9 @@ def open_status(desk: Desk, plan: Plan) -> Status:
     with show_errors():
         opened = open_tuning_log().opened(held) if held else None
     words = holdout_words(len(plan.questions.questions), len(held), opened)
+    left_out = left_out_words(plan)
+    if left_out:
+        words += f" · {left_out} (why: Documents and questions, below)"
     slot = st.empty()
     slot.caption(as_typed(words))
     if opened:

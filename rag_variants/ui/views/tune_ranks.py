@@ -6,7 +6,7 @@ import streamlit as st
 
 from rag_variants.experiment.tuning.tune import Move
 from rag_variants.report.charts import DARK, LIGHT
-from rag_variants.report.gold_moves import GoldMove, Swing, TopK, find_swings, moves_sentence
+from rag_variants.report.gold_moves import GoldMove, Swing, TopK, bound_sentence, find_swings, moves_sentence
 from rag_variants.ui.frame import PAGES
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.url import Selection, print_selection, select_pair
@@ -22,11 +22,14 @@ def draw_ranks(move: Move, moves: Sequence[GoldMove], top_k: TopK, selection: Se
     with st.container(border=True, key="ranks", gap="small"):
         st.markdown(
             "**Where the first gold chunk stands**: one column a question, from the pinned rank to the new one",
-            help="A gold chunk holds evidence of the answer. The dashed line is top_k: what stands above it reaches "
-            "the answer. The stem begins at the pinned rank.",
+            help="A gold chunk holds evidence of the answer. The dashed line is top_k: where it alone decides what is "
+            "read, what stands above the line reaches the answer. The stem begins at the pinned rank.",
         )
         _draw_chart(move, moves, top_k)
         st.caption(as_typed(f"{moves_sentence(moves, top_k)}."))
+        bound = bound_sentence(top_k)
+        if bound:
+            st.caption(as_typed(bound))
         swings = find_swings(moves, top_k)
         for kind, heading in (("lost", "Lost"), ("gained", "Gained")):
             _draw_swings(heading, [each for each in swings if each.kind == kind], selection, move)

@@ -5,7 +5,7 @@ import streamlit as st
 from rag_variants.experiment.plan import Plan
 from rag_variants.ui.frame import PAGES, draw_page_link
 from rag_variants.ui.judge_panel import draw_judge
-from rag_variants.ui.sources import draw_paths
+from rag_variants.ui.sources import draw_left_out, draw_paths
 from rag_variants.ui.url import Selection
 
 
@@ -16,6 +16,7 @@ def draw_tune_sources(selection: Selection, plan: Plan | None) -> None:
         with st.popover(f"Documents and questions{count}", key="sources"):
             st.caption("A folder of .md and .txt files, and a question file (.jsonl, .json, .csv) on this computer.")
             draw_paths(selection, "paths", "the sample's questions")
+            draw_left_out(plan)
             draw_page_link(PAGES["Compare"], "Compare page: send files, or choose a part of the questions", selection)
         with st.container(width=260):
             draw_judge(selection)

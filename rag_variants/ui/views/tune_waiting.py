@@ -12,7 +12,7 @@ from rag_variants.ui.caches import bench_for
 from rag_variants.ui.desk import Desk
 from rag_variants.ui.frame import show_note
 from rag_variants.ui.jobs import seconds_words
-from rag_variants.ui.kept import ranking_specs
+from rag_variants.ui.kept import ranking_specs, unusable_endpoint
 from rag_variants.ui.moves import move_to
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.url import Selection
@@ -30,6 +30,11 @@ class Waiting:
 def draw_waiting(desk: Desk, selection: Selection, plan: Plan) -> Waiting:
     """Says whose numbers are on the page and why, and offers the way back; or follows what is being measured."""
     missing = next(each for each in (selection.pinned, selection.tuned) if not desk.knows(each, plan))
+    unusable = unusable_endpoint(missing)
+    if unusable:  # before anybody is asked to pay for it
+        _say(desk, selection, unusable, "error")
+        _draw_buttons(desk, selection, plan, missing, "")
+        return Waiting()
     if desk.needs_asking(missing, plan):
         reason = f"measuring it asks {', '.join(ranking_specs(missing))}, which may cost money."
         _say(desk, selection, reason, "payments")

@@ -8,9 +8,10 @@ import pytest
 from rag_variants.knowledge.base import KnowledgeBase
 from rag_variants.knowledge.chunks import split_into_chunks
 from rag_variants.questions.gold import Gold, Occurrence, locate_evidence
-from rag_variants.report.border_words import border_sentences
+from rag_variants.report.border_words import border_sentences, cut_words, piece_of
 from rag_variants.report.chunk_borders import BorderView, borders_html, places_in, view_borders
 from rag_variants.types import Chunk, Document, Evidence, Question
+from rag_variants.variants import read_variant
 
 # The quote stands at 100 … 150, its key at 140 … 150.
 TEXT = "b" * 100 + "q" * 40 + "k" * 10 + "a" * 100
@@ -181,3 +182,17 @@ def test_a_documents_text_is_data() -> None:
     view = view_borders(document, split_into_chunks(document, 30, 10), gold, places_in(document, gold)[0])
     assert shown(view) == document.text
     assert set(re.findall(r"<(/?\w+)", borders_html(view))) == {"div", "/div", "span", "/span"}
+
+
+def test_the_cut_that_is_drawn_is_the_one_that_is_read_and_is_named() -> None:
+    small = read_variant("hybrid:chunk_size=200")
+    assert (piece_of(small), cut_words(small)) == ("chunk", "at 200 characters a chunk")
+    large = read_variant("hybrid:chunk_size=200,parent_size=600")
+    assert piece_of(large) == "parent"
+    assert cut_words(large) == (
+        "at 600 characters a parent, which is what the answer reads; chunks of 200 are searched"
+    )
+    # 100 … 145: 45 ÷ 50 of the quote; the border at 145 is inside the key
+    cut_at, none_gold = border_sentences(KEYED, cut((0, 145), (145, 250)), piece=piece_of(large))
+    assert cut_at == "The border of parent 2 cuts the evidence: the most that one parent holds is 90%."
+    assert none_gold.endswith("a border cuts the key. Raise the overlap or the parent size.")

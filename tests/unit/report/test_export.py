@@ -22,6 +22,7 @@ from rag_variants.report.export import (
 )
 from rag_variants.report.words import (
     digits_needed,
+    digits_that_add_up,
     headline_sentence,
     interval_words,
     plain,
@@ -133,10 +134,11 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path):
 
 
 def test_signed_numbers():
-    assert [signed(each) for each in (0.125001, -0.03, 0.0, -0.0, 0.004, -0.004, None)] == [
-        "+0.13", "−0.03", "0.00", "0.00", "0.00", "0.00", "–",
+    assert [signed(each) for each in (0.125, -0.03, 0.0, -0.0, 0.004, -0.004, None)] == [
+        "+0.13", "−0.03", "0.00", "0.00", "+0.004", "−0.004", "–",
     ]  # fmt: skip
-    assert signed(-0.0004, 3) == "0.000"
+    assert signed(-0.0004, 3) == "−0.0004"
+    assert [signed(each) for each in (0.00006, 0.00004, -0.00004, 1e-17)] == ["+0.0001", "+<0.0001", "−<0.0001", "0.00"]
     assert [plain(each) for each in (0.74, -0.02, -0.004, 0.99999999995, None)] == [
         "0.74",
         "−0.02",
@@ -163,6 +165,20 @@ def test_verdict_words(changes, words):
     assert verdict_words(delta(**changes)) == words
 
 
+@pytest.mark.parametrize("delta", [-0.075, 0.3 - 0.375, 0.1 + 0.2 - 0.375, -0.07500000000000001, -0.07499999999999998])
+def test_a_delta_is_rounded_half_away_from_zero_however_it_was_added_up(delta):
+    """Exactly −0.075: float sums of it lie on either side, and the page must not show −0.07 here and −0.08 there."""
+    assert signed(delta) == "−0.08"
+    assert signed(-delta) == "+0.08"
+    assert plain(-delta) == "0.08"
+
+
+def test_a_delta_that_is_not_0_has_the_decimals_that_show_it():
+    assert digits_that_add_up(0.5, 0.504, 0.504 - 0.5) == 3
+    assert digits_that_add_up(0.5, 0.5004, 0.5004 - 0.5) == 4
+    assert digits_that_add_up(0.1 + 0.2, 0.3, 0.3 - (0.1 + 0.2)) == 2  # float noise is no delta
+
+
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
@@ -170,7 +186,7 @@ def test_verdict_words(changes, words):
         ({"verdict": "worse", "ci95": (-0.12, -0.0003)}, "−0.1200 … −0.0003"),
         ({"verdict": "better", "ci95": (0.006, 0.12)}, "+0.01 … +0.12"),  # 0.006 is 0.01, which is not 0
         ({"verdict": "better", "ci95": (0.0, 0.12)}, "0.000000 … +0.120000"),  # no digit tells it from 0
-        ({"ci95": (0.004, 0.12)}, "0.00 … +0.12"),  # not shown
+        ({"ci95": (0.004, 0.12)}, "+0.004 … +0.12"),  # not shown: each end has the digits that show it
         ({"ci95": None}, "–"),
     ],
 )

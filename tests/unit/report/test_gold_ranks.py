@@ -10,6 +10,7 @@ from rag_variants.report.charts import DARK, LIGHT
 from rag_variants.report.gold_moves import (
     GoldMove,
     TopK,
+    bound_sentence,
     count_moves,
     cut_of,
     find_swings,
@@ -107,7 +108,7 @@ def test_moves_are_read_from_what_a_slider_did() -> None:
         GoldMove("a", "a?", 4, 4, reached_before=False, reaches=True),
         GoldMove("b", "b?", 1, 1, reached_before=True, reaches=False),
     )
-    assert cut_of(step) == (3, 5)
+    assert cut_of(step) == TopK(3, 5)
     assert moves_sentence(gold_moves(step), cut_of(step)) == "1 question gained, 1 lost"
 
 
@@ -141,20 +142,55 @@ def test_the_axis_ends_at_the_depth_or_at_a_deeper_rank(ranks: tuple[int, int], 
     assert axis["values"][-1] < spec["layer"][0]["encoding"]["y"]["scale"]["domain"][0]
 
 
+def cuts_of(spec: dict[str, Any]) -> list[float]:
+    return [
+        row["at"]
+        for layer in spec["layer"]
+        if layer["mark"]["type"] == "rule"
+        for row in data_of(spec, layer)
+        if "at" in row
+    ]
+
+
 def test_the_cut_is_where_the_last_chunk_reaches_the_answer_and_where_it_was() -> None:
     def cuts(top_k: TopK) -> list[float]:
-        spec = gold_rank_chart(MOVES, top_k, 50).to_dict()
-        return [
-            row["at"]
-            for layer in spec["layer"]
-            if layer["mark"]["type"] == "rule"
-            for row in data_of(spec, layer)
-            if "at" in row
-        ]
+        return cuts_of(gold_rank_chart(MOVES, top_k, 50).to_dict())
 
     assert cuts(FIVE) == [5.5]
     assert cuts(TopK(5, 7)) == [5.5, 7.5]
     assert "top_k 5 → 7" in json.dumps(gold_rank_chart(MOVES, TopK(5, 7), 50).to_dict(), ensure_ascii=False)
+
+
+def step_between(pin: str, now: str) -> Move:
+    return Move(tuned(pin, a=(12, False)), tuned(now, a=(12, True)))
+
+
+@pytest.mark.parametrize(
+    "setting", ["parent_size=1200", "mmr=0.2", "deduplicate=0.5", "min_score=0.8", "context_budget=900"]
+)
+def test_no_line_bounds_what_another_setting_decides_and_a_sentence_says_so(setting: str) -> None:
+    """Rank 12 reaches the answer at top_k 8, because a parent, or another order, hands it over."""
+    name = setting.partition("=")[0]
+    now = step_between("vector", f"vector:top_k=8,{setting}")
+    assert cut_of(now) == TopK(5, 8, (), (name,))
+    assert gold_moves(now)[0].kind(cut_of(now)) == "gained"
+    assert f"Besides top_k, {name} decides what is read now" in bound_sentence(cut_of(now))
+    spec = gold_rank_chart(gold_moves(now), cut_of(now), 50).to_dict()
+    assert "reaches the answer" not in json.dumps(spec)
+    assert cuts_of(spec) == [5.5]  # the pin's own, where nothing else decides
+    back = step_between(f"vector:{setting}", "vector:top_k=8")
+    assert f"Besides top_k, {name} decides what is read at the pin" in bound_sentence(cut_of(back))
+    assert cuts_of(gold_rank_chart(gold_moves(back), cut_of(back), 50).to_dict()) == [8.5]
+
+
+def test_settings_that_decide_are_named_once_and_parents_are_counted() -> None:
+    both = step_between("hybrid:mmr=0.2,parent_size=1200", "hybrid:mmr=0.2,parent_size=1200,top_k=8")
+    said = bound_sentence(cut_of(both))
+    assert said.startswith("Ranks are those of the small chunks that are searched. Besides top_k, parent_size and mmr ")
+    assert "decide what is read (where top_k counts parents)" in said
+    assert bound_sentence(cut_of(step_between("hybrid", "hybrid:top_k=8"))) == ""
+    # a score of a reranked list is not the one that min_score is made for: it does nothing, and is not named
+    assert bound_sentence(cut_of(step_between("vector", "vector:min_score=0.8,reranker=embedded"))) == ""
 
 
 @pytest.mark.parametrize("colours", [LIGHT, DARK])

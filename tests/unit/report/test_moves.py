@@ -7,10 +7,10 @@ from rag_variants.experiment.tuning.tune import Move, tune, tuned_metrics
 from rag_variants.questions.gold import locate_evidence
 from rag_variants.questions.sets import QuestionSet
 from rag_variants.report.border_choice import first_cut
+from rag_variants.report.gold_moves import gold_moves
 from rag_variants.report.move_tiles import retrieval_tiles
 from rag_variants.report.move_words import (
     evidence_sentence,
-    gold_moves,
     holdout_words,
     luck_sentence,
     title_sentence,
