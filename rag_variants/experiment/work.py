@@ -11,7 +11,7 @@ STEP_WORDS: dict[Step, str] = {
     "embedding": "new passages embedded",
     "reranking": "questions reranked",
     "questions": "questions answered and scored",
-    "answers": "answers made and scored, one per question and setting",
+    "answers": "questions done, each once per setting",
     "settings": "settings tried",
     "forecast": "questions looked through for calls",
     "repeats": "records judged again",

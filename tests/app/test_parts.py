@@ -75,7 +75,7 @@ def test_a_job_keeps_a_finished_comparison(plan: Plan) -> None:
 
 def test_progress_of_a_sweep_counts_answers_in_threes() -> None:
     words = _describe(Progress("answers", 1448, 19900), 0, 1.0, 1448).words
-    assert words == "1,448 of 19,900 answers made and scored, one per question and setting"
+    assert words == "1,448 of 19,900 questions done, each once per setting"
     paid = Progress("answers", 10, 20, Calls(issued=3))
     assert _describe(paid, 12, 1.0, 0).share == 3 / 12, "calls, where it is known how many there will be"
 
