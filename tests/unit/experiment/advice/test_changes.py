@@ -24,7 +24,7 @@ def test_the_changes_of_hybrid_in_the_order_of_its_settings():
         "chunk_size": ["200", "1200"],  # named by the setting
         "chunk_overlap": ["50", "200"],  # 100 ÷ 2, 100 · 2
         "documents": ["current"],
-        "candidates": ["25", "100"],
+        "candidates": ["10", "25", "100"],
         "reranker": ["embedded"],
         "top_k": ["3", "8", "12"],
         "mmr": ["0.2", "0.5"],
