@@ -46,7 +46,7 @@ def test_a_lesson_is_read_whole(tmp_path: Path) -> None:
         (lesson_line("bad", story={}), "story"),
         (lesson_line("bad", story={"en": "  "}), "story.en"),
         (lesson_line("bad", direction="up"), "direction is 'up'; use better, not shown or worse"),
-        (lesson_line("bad", minutes=0), "minutes is '0'"),
+        (lesson_line("bad", minutes=0), "minutes is 0"),
         (lesson_line("bad", colour="red"), "colour"),
         (WITHOUT_TITLE, "title is missing"),
         (lesson_line("good"), "its id 'good' is there already"),
