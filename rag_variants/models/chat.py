@@ -1,7 +1,7 @@
 """Chat models: messages → one reply with what it took."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, runtime_checkable
 
 from pydantic import BaseModel
@@ -88,3 +88,20 @@ def open_chat(spec: str, settings: Settings, *, temperature: float | None = None
     from rag_variants.models.endpoint_chat import open_endpoint_chat
 
     return open_endpoint_chat(spec, settings, temperature)
+
+
+@dataclass(frozen=True)
+class AsksChat:
+    """What asks a chat model and remembers what replies said about themselves, each thing once."""
+
+    chat: ChatModel
+    _notes: dict[str, None] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What replies said so far, such as a parameter that the server refused."""
+        return tuple(f"{self.chat.spec}: {note}" for note in self._notes)
+
+    def hear(self, reply: Reply) -> None:
+        """Remembers what a reply says about itself."""
+        self._notes.update(dict.fromkeys(reply.notes))

@@ -2,14 +2,14 @@
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import BaseModel, Field
 
 from rag_variants.errors import CallError
 from rag_variants.knowledge.language import Language, detect_language
-from rag_variants.models.chat import ChatModel, Message
+from rag_variants.models.chat import AsksChat, Message
 from rag_variants.models.stored_vectors import Role
 from rag_variants.variants.expansion import HYDE, MULTI_QUERY
 from rag_variants.variants.query import Written
@@ -65,17 +65,10 @@ _NAMES: Mapping[Language, str] = {"en": "English", "pl": "Polish", "zh": "Chines
 
 
 @dataclass(frozen=True)
-class Rewriter:
+class Rewriter(AsksChat):
     """Asks a chat model for the expansion of a question; the same question asked again is the same call."""
 
-    chat: ChatModel
     kind: str
-    _notes: dict[str, None] = field(default_factory=dict, init=False, repr=False, compare=False)
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What replies said about themselves so far."""
-        return tuple(f"{self.chat.spec}: {note}" for note in self._notes)
 
     @property
     def version(self) -> str:
@@ -85,7 +78,7 @@ class Rewriter:
     async def write(self, question: str) -> Written:
         """What the model wrote. Raises CallError where it wrote nothing: an error never becomes a plain search."""
         reply = await self.chat.ask(write_task(self.kind, question), schema=TASKS[self.kind].form)
-        self._notes.update(dict.fromkeys(reply.notes))
+        self.hear(reply)
         texts = () if reply.stands_in else read_texts(reply.parsed)
         if not texts and not reply.stands_in:
             raise CallError(f"{self.chat.spec} wrote nothing for the question. Ask again or choose another.", "empty")

@@ -8,7 +8,7 @@ from rag_variants.experiment.comparison import Comparison
 from rag_variants.experiment.flow import Flow, event_loop
 from rag_variants.experiment.judging.repeats import Noise, Values, measure_noise
 from rag_variants.experiment.plan import Plan
-from rag_variants.experiment.rows import score_subject
+from rag_variants.experiment.rows import count_gold, score_subject
 from rag_variants.experiment.run import ROWS_AT_ONCE, TICK
 from rag_variants.experiment.runs import Run
 from rag_variants.experiment.sides import open_plan_judge
@@ -74,7 +74,7 @@ class Repetition:
         run = self._runs[side]
         record = run.rows[at].record
         gold = locate_evidence(record.question, self._plan.knowledge)
-        ideal = len(gold.gold_chunks(self._bench.all_chunks(run.variant)))
+        ideal = count_gold(gold, run.variant, self._bench)
         return await score_subject(Subject(record, gold, ideal, judges[side][repeat]), self._metrics)
 
     def result(self) -> tuple[Run, ...]:

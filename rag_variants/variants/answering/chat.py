@@ -4,11 +4,11 @@ import asyncio
 import hashlib
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rag_variants.citations import cited_numbers
-from rag_variants.models.chat import CallError, ChatModel, Reply
+from rag_variants.models.chat import AsksChat, CallError, Reply
 from rag_variants.models.declining import says_declining
 from rag_variants.types import Answer, Hit
 from rag_variants.variants.answering.conversation import write_messages
@@ -20,17 +20,10 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class ChatAnswerer:
+class ChatAnswerer(AsksChat):
     """Answers with a chat model, which reads the hits as numbered chunks and cites their ranks."""
 
-    chat: ChatModel
     prompt: Prompt
-    _notes: dict[str, None] = field(default_factory=dict, init=False, repr=False, compare=False)
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What replies said about themselves so far, such as a parameter that the server refused."""
-        return tuple(f"{self.chat.spec}: {note}" for note in self._notes)
 
     @property
     def version(self) -> str:
@@ -51,7 +44,7 @@ class ChatAnswerer:
         reply = await self.chat.ask(write_messages(self.prompt, question, hits))
         if not reply.text.strip():
             raise CallError(f"{self.chat.spec} replied with an empty text. Ask again or choose another model.", "empty")
-        self._notes.update(dict.fromkeys(reply.notes))
+        self.hear(reply)
         return read_answer(reply, hits)
 
 
