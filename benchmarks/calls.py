@@ -16,8 +16,8 @@ from benchmarks.killed import survive_kills
 from benchmarks.ragas_users import ENCODER, KEY, MODEL, evaluate_with_collections, evaluate_with_ragas
 from benchmarks.stub import Stub, running
 from benchmarks.workload import AT_ONCE, LATENCY, MOVED, QUESTIONS, choose_questions, count_scores, fresh_memory, run
-from rag_variants.experiment.plan import Plan, make_plan
-from rag_variants.models import Encoders
+from rag_variants.evaluation.plan import Plan, make_plan
+from rag_variants.llm import Encoders
 from rag_variants.settings import Settings
 
 CHAIN = 2  # faithfulness: the verdicts need the claims

@@ -16,14 +16,14 @@ import ragas.metrics.collections as collections
 from ragas.embeddings.base import BaseRagasEmbedding
 from ragas.llms.base import InstructorBaseRagasLLM
 
-from rag_variants.experiment.compare import compare_runs
-from rag_variants.experiment.plan import Plan, make_plan
-from rag_variants.experiment.run import Experiment
-from rag_variants.experiment.runs import Run
-from rag_variants.models import Encoders
+from rag_variants.evaluation.compare import compare_runs
+from rag_variants.evaluation.plan import Plan, make_plan
+from rag_variants.evaluation.run import Experiment
+from rag_variants.evaluation.runs import Run
+from rag_variants.llm import Encoders
+from rag_variants.pipeline import read_variant
+from rag_variants.pipeline.stages import Bench, Stages
 from rag_variants.settings import Settings
-from rag_variants.variants import read_variant
-from rag_variants.variants.stages import Bench, Stages
 
 ROUNDS = 3
 TARGET = 3.0

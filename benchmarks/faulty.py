@@ -12,9 +12,9 @@ from benchmarks.ragas_users import ENCODER, KEY, MODEL
 from benchmarks.stub import Stub, running
 from benchmarks.stub_replies import SILENCE
 from benchmarks.workload import CORE, LATENCY, fresh_memory, run
-from rag_variants.experiment.plan import Plan
-from rag_variants.experiment.runs import Run
-from rag_variants.models import Encoders
+from rag_variants.evaluation.plan import Plan
+from rag_variants.evaluation.runs import Run
+from rag_variants.llm import Encoders
 from rag_variants.settings import Settings
 from rag_variants.types import Score
 

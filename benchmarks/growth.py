@@ -11,17 +11,17 @@ from typing import Any
 import numpy as np
 
 from benchmarks.keyword_scoring import make_chunks, make_question, row, timed
-from rag_variants.experiment.plan import Plan, make_plan
-from rag_variants.experiment.tuning.tune import Tuned, TuneWork
-from rag_variants.knowledge.base import KnowledgeBase
-from rag_variants.models import Encoders
-from rag_variants.models.embedding import Vectors
-from rag_variants.models.vectors import KeptEmbeddings
+from rag_variants.corpus.knowledge import KnowledgeBase
+from rag_variants.evaluation.plan import Plan, make_plan
+from rag_variants.evaluation.tuning.tune import Tuned, TuneWork
+from rag_variants.llm import Encoders
+from rag_variants.llm.embedding import Vectors
+from rag_variants.llm.vectors import KeptEmbeddings
+from rag_variants.pipeline import read_variant
+from rag_variants.pipeline.stages import Bench, Stages
 from rag_variants.questions.gold import locate_evidence
 from rag_variants.settings import Settings
 from rag_variants.types import Chunk
-from rag_variants.variants import read_variant
-from rag_variants.variants.stages import Bench, Stages
 
 QUESTIONS, ROUNDS = 100, 5
 START, SIZES = "hybrid", (200, 1200)  # sizes whose vectors come with the sample

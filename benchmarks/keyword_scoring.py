@@ -17,11 +17,11 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from rag_variants.pipeline.retrieve.chunk_terms import count_terms
+from rag_variants.pipeline.retrieve.keyword import KeywordIndex, KeywordSettings
+from rag_variants.pipeline.stages import open_stages
 from rag_variants.settings import Settings
 from rag_variants.types import Chunk
-from rag_variants.variants.kept_terms import count_terms
-from rag_variants.variants.keyword import KeywordIndex, KeywordSettings
-from rag_variants.variants.stages import open_stages
 from tests.okapi import Okapi
 
 CHUNKS, VOCABULARY, EXPONENT = 100_000, 200_000, 1.07

@@ -22,9 +22,9 @@ from benchmarks.ragas_users import ENCODER, MODEL
 from benchmarks.stub import Stub
 from benchmarks.stub_replies import fingerprint, prompt_of, texts_of
 from benchmarks.workload import fresh_memory, run
-from rag_variants.experiment.plan import make_plan
-from rag_variants.models import Encoders
-from rag_variants.models.wire import Wire
+from rag_variants.evaluation.plan import make_plan
+from rag_variants.llm import Encoders
+from rag_variants.llm.wire import Wire
 from rag_variants.settings import Settings, packaged
 
 KILLS, SEED = 20, 20260101

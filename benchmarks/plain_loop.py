@@ -7,13 +7,13 @@ from typing import cast
 import numpy as np
 import numpy.typing as npt
 
+from rag_variants.pipeline import read_variant
+from rag_variants.pipeline.retrieve.hybrid import Hybrid
+from rag_variants.pipeline.retrieve.keyword import keyword_index
+from rag_variants.pipeline.retrieve.vector import vector_index
+from rag_variants.pipeline.stages import Bench
 from rag_variants.questions.gold import Gold
 from rag_variants.types import Chunk, Question
-from rag_variants.variants import read_variant
-from rag_variants.variants.hybrid import Hybrid
-from rag_variants.variants.keyword import keyword_index
-from rag_variants.variants.stages import Bench
-from rag_variants.variants.vector import vector_index
 
 Ints, Bools, Floats = npt.NDArray[np.int64], npt.NDArray[np.bool_], npt.NDArray[np.float32]
 

@@ -8,12 +8,12 @@ another question in the same area and language, (2) a sentence of the same secti
 import re
 from collections.abc import Iterator
 
-from rag_variants.experiment.plan import Plan, make_plan
-from rag_variants.experiment.sides import open_plan_judge
-from rag_variants.knowledge.language import as_language
-from rag_variants.knowledge.sentences import split_sentences
+from rag_variants.evaluation.plan import Plan, make_plan
+from rag_variants.evaluation.sides import open_plan_judge
+from rag_variants.pipeline.stages import open_bench
+from rag_variants.text.language import as_language
+from rag_variants.text.sentences import split_sentences
 from rag_variants.types import Question
-from rag_variants.variants.stages import open_bench
 
 _HEADING = re.compile(r"^#{1,6}\s", re.MULTILINE)
 

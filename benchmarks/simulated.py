@@ -12,7 +12,7 @@ from functools import partial
 import numpy as np
 from scipy.special import ndtr
 
-from rag_variants.experiment.statistics.signflips import Floats
+from rag_variants.evaluation.statistics.signflips import Floats
 
 METRICS = 8
 SCORED = (1.0, 1.0, 1.0, 0.9, 0.9, 0.8, 0.6, 0.5)  # share of the questions that each metric is scored on

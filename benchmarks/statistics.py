@@ -23,9 +23,9 @@ import numpy as np
 from scipy import stats
 
 from benchmarks.simulated import KINDS, METRICS, effect_of_size, scored_pairs, true_means
-from rag_variants.experiment.statistics.paired import Delta, compare_paired
-from rag_variants.experiment.statistics.planner import pairs_needed
-from rag_variants.experiment.statistics.signflips import MIN_DIFFERING, Floats
+from rag_variants.evaluation.statistics.paired import Delta, compare_paired
+from rag_variants.evaluation.statistics.planner import pairs_needed
+from rag_variants.evaluation.statistics.signflips import MIN_DIFFERING, Floats
 
 SIZES = (20, 50, 200)
 EFFECT = 0.3

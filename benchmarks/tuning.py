@@ -20,21 +20,21 @@ from benchmarks.ragas_users import KEY, MODEL
 from benchmarks.stub import running
 from benchmarks.tuning_browser import main as browser_rows
 from benchmarks.workload import choose_questions, fresh_memory
-from rag_variants.experiment.embedding import embed_missing
-from rag_variants.experiment.plan import Plan, make_plan
-from rag_variants.experiment.rows import count_gold, score_subject
-from rag_variants.experiment.tuning.grid import make_grid
-from rag_variants.experiment.tuning.sweep_work import SweepWork
+from rag_variants.evaluation.embedding import embed_missing
+from rag_variants.evaluation.plan import Plan, make_plan
+from rag_variants.evaluation.rows import count_gold, score_subject
+from rag_variants.evaluation.tuning.grid import make_grid
+from rag_variants.evaluation.tuning.sweep_work import SweepWork
+from rag_variants.llm import Encoders
 from rag_variants.metrics import choose_metrics
 from rag_variants.metrics.base import Subject
-from rag_variants.models import Encoders
+from rag_variants.pipeline import read_variant
+from rag_variants.pipeline.records import retrieve_question
+from rag_variants.pipeline.retrieve.hybrid import Hybrid
+from rag_variants.pipeline.stages import Bench, Stages
 from rag_variants.questions.gold import Gold, locate_evidence
 from rag_variants.settings import Settings
 from rag_variants.types import Question
-from rag_variants.variants import read_variant
-from rag_variants.variants.hybrid import Hybrid
-from rag_variants.variants.pipeline import retrieve_question
-from rag_variants.variants.stages import Bench, Stages
 
 QUESTIONS, JUDGED, ROUNDS = 100, 10, 7
 SECONDS_MORE = 0.020

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from rag_variants.experiment.plan import make_plan
+from rag_variants.evaluation.plan import make_plan
 from rag_variants.questions.gold import locate_evidence
 from rag_variants.questions.writer import write_questions
 from rag_variants.sample import sample_folder

@@ -9,8 +9,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from rag_variants.experiment.statistics.paired import compare_paired
-from rag_variants.experiment.statistics.signflips import Floats
+from rag_variants.evaluation.statistics.paired import compare_paired
+from rag_variants.evaluation.statistics.signflips import Floats
 
 METRICS = 8
 Draw = Callable[[np.random.Generator, int], Floats]

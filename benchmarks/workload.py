@@ -7,13 +7,13 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import date
 
-from rag_variants.experiment.plan import Plan
-from rag_variants.experiment.run import Experiment
-from rag_variants.experiment.runs import Run
-from rag_variants.models import Encoders
+from rag_variants.evaluation.plan import Plan
+from rag_variants.evaluation.run import Experiment
+from rag_variants.evaluation.runs import Run
+from rag_variants.llm import Encoders
+from rag_variants.pipeline import read_variant
+from rag_variants.pipeline.stages import Bench, Stages
 from rag_variants.questions.sets import QuestionSet
-from rag_variants.variants import read_variant
-from rag_variants.variants.stages import Bench, Stages
 
 QUESTIONS, LATENCY, AT_ONCE = 50, 0.1, 16
 SIDES, MOVED = ("keyword", "hybrid"), ("keyword", "hybrid:rrf_k=10")

@@ -7,14 +7,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rag_variants.experiment.compare import compare_runs
-    from rag_variants.experiment.plan import make_plan
-    from rag_variants.experiment.run import Experiment, run_variant
-    from rag_variants.knowledge.reader import load_knowledge
+    from rag_variants.corpus.folder import load_knowledge
+    from rag_variants.evaluation.compare import compare_runs
+    from rag_variants.evaluation.plan import make_plan
+    from rag_variants.evaluation.run import Experiment, run_variant
+    from rag_variants.pipeline import read_variant
+    from rag_variants.pipeline.stages import open_bench
     from rag_variants.questions.reader import load_questions
-    from rag_variants.store import load_run
-    from rag_variants.variants import read_variant
-    from rag_variants.variants.stages import open_bench
+    from rag_variants.storage.run_files import load_run
 
 __version__ = "0.1.0"
 
@@ -31,15 +31,15 @@ __all__ = [
 ]
 
 _ROOMS = {
-    "Experiment": "experiment.run",
-    "compare_runs": "experiment.compare",
-    "load_knowledge": "knowledge.reader",
+    "Experiment": "evaluation.run",
+    "compare_runs": "evaluation.compare",
+    "load_knowledge": "corpus.folder",
     "load_questions": "questions.reader",
-    "load_run": "store",
-    "make_plan": "experiment.plan",
-    "open_bench": "variants.stages",
-    "read_variant": "variants",
-    "run_variant": "experiment.run",
+    "load_run": "storage.run_files",
+    "make_plan": "evaluation.plan",
+    "open_bench": "pipeline.stages",
+    "read_variant": "pipeline",
+    "run_variant": "evaluation.run",
 }
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from rag_variants.errors import UserError
-from rag_variants.experiment.plan import make_plan
-from rag_variants.models import resolve_model
+from rag_variants.evaluation.plan import make_plan
+from rag_variants.llm import resolve_model
 from rag_variants.questions.check import check_evidence
 from rag_variants.settings import EndpointSettings, Settings
 
@@ -56,7 +56,7 @@ def _try_encoder() -> str:
 
 
 def _count_replies() -> str:
-    from rag_variants.models.kept_replies import open_kept_replies
+    from rag_variants.llm.kept_replies import open_kept_replies
 
     settings = Settings()
     size = open_kept_replies(settings).size()
@@ -64,8 +64,8 @@ def _count_replies() -> str:
 
 
 def _try_endpoints(models: Sequence[str], embeddings: Sequence[str], rerankers: Sequence[str]) -> Iterator[Check]:
-    from rag_variants.models.endpoint import known_endpoints
-    from rag_variants.models.trial_call import try_chat, try_embeddings, try_rerank
+    from rag_variants.llm.endpoint import known_endpoints
+    from rag_variants.llm.trial_call import try_chat, try_embeddings, try_rerank
 
     settings = Settings()
     for spec in models:
@@ -81,14 +81,14 @@ def _try_endpoints(models: Sequence[str], embeddings: Sequence[str], rerankers: 
 
 
 def _list_models(name: str, given: EndpointSettings) -> str:
-    from rag_variants.models.endpoint import make_endpoint
-    from rag_variants.models.trial_call import list_models
+    from rag_variants.llm.endpoint import make_endpoint
+    from rag_variants.llm.trial_call import list_models
 
     return list_models(make_endpoint(name, given))
 
 
 def _try_vector_server() -> str:
-    from rag_variants.variants.vector_connection import try_server
+    from rag_variants.pipeline.retrieve.vector_connection import try_server
 
     return try_server(Settings())
 

@@ -6,12 +6,12 @@ from datetime import date
 
 import numpy as np
 
-from rag_variants.knowledge.base import KnowledgeBase
-from rag_variants.knowledge.language import detect_language
-from rag_variants.models.embedding import Vectors
-from rag_variants.models.vectors import KeptEmbeddings
+from rag_variants.corpus.knowledge import KnowledgeBase
+from rag_variants.llm.embedding import Vectors
+from rag_variants.llm.vectors import KeptEmbeddings
+from rag_variants.pipeline.stages import Bench, Stages
+from rag_variants.text.language import detect_language
 from rag_variants.types import Chunk, Document, Hit
-from rag_variants.variants.stages import Bench, Stages
 
 
 def document(path: str, text: str, **more: object) -> Document:

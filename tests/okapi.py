@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 from rank_bm25 import BM25Okapi
 
-from rag_variants.knowledge.frequencies import bm25_idf
+from rag_variants.text.frequencies import bm25_idf
 
 # rank-bm25 divides 0 by 0 for a term that a chunk lacks where k1 is 0; this near to 0, a term counts once all the same.
 LEAST_K1 = 1e-12

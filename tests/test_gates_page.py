@@ -11,7 +11,7 @@ import yaml
 
 from rag_variants.cli import main
 from rag_variants.cli.exits import COULD_NOT_START, DONE, INTERRUPTED, NOT_MET, UNDECIDED
-from rag_variants.experiment.gates.requirements import RequirementError, read_requirement
+from rag_variants.evaluation.gates.requirements import RequirementError, read_requirement
 from rag_variants.settings import Settings
 
 DOCS = Path(__file__).parent.parent / "docs"

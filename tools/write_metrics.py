@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from rag_variants.experiment.reasons.signal_rules import MEASURES, RULES
+from rag_variants.evaluation.reasons.signal_rules import MEASURES, RULES
 from rag_variants.metrics import METRICS, SETS, Metric
 from rag_variants.report.signals import CAVEAT, condition_words
 

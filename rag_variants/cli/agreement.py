@@ -21,14 +21,14 @@ def add_commands(commands: Any) -> None:
 
 
 def _agreement(options: argparse.Namespace) -> int:
-    from rag_variants.experiment.judging.agreement import measure_agreement
-    from rag_variants.experiment.plan import make_plan
+    from rag_variants.evaluation.judging.agreement import measure_agreement
+    from rag_variants.evaluation.plan import make_plan
     from rag_variants.judges.kept_agreements import SAMPLE, keep_agreement
+    from rag_variants.pipeline.stages import open_bench
     from rag_variants.questions.labels import load_labels
     from rag_variants.report.terminal import agreement_view
     from rag_variants.sample import sample_labels_file
     from rag_variants.settings import Settings
-    from rag_variants.variants.stages import open_bench
 
     plan = make_plan(metrics="faithfulness", judge=options.judge)
     labels = load_labels(options.labels or sample_labels_file())

@@ -21,15 +21,15 @@ def add_commands(commands: Any) -> None:
 
 
 def _attribution(options: argparse.Namespace) -> int:
-    from rag_variants.experiment.comparison import HEADLINE_ANSWERS, HEADLINE_RETRIEVAL
-    from rag_variants.experiment.reasons.attribution import Swap, swap_answers
-    from rag_variants.experiment.runs import Run
-    from rag_variants.kept_runs import open_kept
+    from rag_variants.evaluation.comparison import HEADLINE_ANSWERS, HEADLINE_RETRIEVAL
+    from rag_variants.evaluation.reasons.attribution import Swap, swap_answers
+    from rag_variants.evaluation.runs import Run
+    from rag_variants.pipeline import read_variant
+    from rag_variants.pipeline.stages import open_bench
     from rag_variants.report.attribution import attribution_document, attribution_view
     from rag_variants.report.export import check_targets, write_text
-    from rag_variants.store import to_json
-    from rag_variants.variants import read_variant
-    from rag_variants.variants.stages import open_bench
+    from rag_variants.storage.run_files import to_json
+    from rag_variants.storage.saved_runs import open_kept
 
     check_targets(options.out, (".json",))
     sides = [open_kept(side) or read_variant(side) for side in (options.a, options.b)]

@@ -11,9 +11,9 @@ from rag_variants.cli.options import add_experiment_options, positive, read_plan
 from rag_variants.cli.printing import follow, show
 
 if TYPE_CHECKING:
-    from rag_variants.experiment.gates.gates import Finding
-    from rag_variants.experiment.runs import Run
-    from rag_variants.experiment.work import Progress
+    from rag_variants.evaluation.gates.gates import Finding
+    from rag_variants.evaluation.runs import Run
+    from rag_variants.evaluation.work import Progress
     from rag_variants.types import Question
 
 Check = Callable[[Iterable[str], "Iterable[Question]"], None]  # metrics measured and questions asked, before any work
@@ -63,14 +63,14 @@ def _add_repeats(parser: argparse.ArgumentParser) -> None:
 
 
 def _compare(options: argparse.Namespace) -> int:
-    from rag_variants.experiment.compare import compare_runs
-    from rag_variants.experiment.gates.gates import judge_requirements
-    from rag_variants.experiment.gates.requirements import check_requirements, read_requirement
-    from rag_variants.experiment.reasons.critical import read_critical
+    from rag_variants.evaluation.compare import compare_runs
+    from rag_variants.evaluation.gates.gates import judge_requirements
+    from rag_variants.evaluation.gates.requirements import check_requirements, read_requirement
+    from rag_variants.evaluation.reasons.critical import read_critical
     from rag_variants.report.document import comparison_document
     from rag_variants.report.export import COMPARISON_FORMATS, check_targets, write_text
     from rag_variants.report.terminal import comparison_view
-    from rag_variants.store import to_json
+    from rag_variants.storage.run_files import to_json
 
     if options.forecast:
         return show_forecast_of_sides(options, (options.a, options.b))
@@ -95,7 +95,7 @@ def _compare(options: argparse.Namespace) -> int:
 
 
 def _exit_code(findings: "Sequence[Finding]") -> int:
-    from rag_variants.experiment.gates.gates import overall
+    from rag_variants.evaluation.gates.gates import overall
 
     return {"met": DONE, "not met": NOT_MET, "undecided": UNDECIDED}[overall(findings)]
 
@@ -103,7 +103,7 @@ def _exit_code(findings: "Sequence[Finding]") -> int:
 def _run(options: argparse.Namespace) -> int:
     from rag_variants.report.export import RUN_FORMATS, check_targets, write_text
     from rag_variants.report.terminal import run_view
-    from rag_variants.store import run_document, to_json
+    from rag_variants.storage.run_files import run_document, to_json
 
     if options.forecast:
         return show_forecast_of_sides(options, (options.a,))
@@ -122,12 +122,12 @@ def do_runs(
     options: argparse.Namespace, sides: Sequence[str], check: Check = lambda metrics, questions: None
 ) -> "tuple[list[Run], bool]":
     """The run of each side, kept ones read and variants run together; whether it was interrupted."""
-    from rag_variants.experiment.judging.repeat_work import Repetition
-    from rag_variants.experiment.run import Experiment
-    from rag_variants.experiment.tuning.tuning_log import open_tuning_log, opening_holdout
-    from rag_variants.kept_runs import keep_finished, open_kept
-    from rag_variants.variants import read_variant
-    from rag_variants.variants.stages import open_bench
+    from rag_variants.evaluation.judging.repeat_work import Repetition
+    from rag_variants.evaluation.run import Experiment
+    from rag_variants.evaluation.tuning.tuning_log import open_tuning_log, opening_holdout
+    from rag_variants.pipeline import read_variant
+    from rag_variants.pipeline.stages import open_bench
+    from rag_variants.storage.saved_runs import keep_finished, open_kept
 
     kept = {side: run for side in sides if (run := open_kept(side)) is not None}
     variants = {side: read_variant(side) for side in sides if side not in kept}

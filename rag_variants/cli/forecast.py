@@ -9,9 +9,9 @@ from rag_variants.cli.options import read_plan, read_settings
 from rag_variants.cli.printing import follow
 
 if TYPE_CHECKING:
-    from rag_variants.experiment.plan import Plan
-    from rag_variants.experiment.runs import Run
-    from rag_variants.variants.base import Variant
+    from rag_variants.evaluation.plan import Plan
+    from rag_variants.evaluation.runs import Run
+    from rag_variants.pipeline.variant import Variant
 
 
 def show_forecast(
@@ -26,11 +26,11 @@ def show_forecast(
     """
     from dataclasses import asdict
 
-    from rag_variants.experiment.forecast import Forecast
-    from rag_variants.experiment.known_runs import missing_variants
+    from rag_variants.evaluation.forecast import Forecast
+    from rag_variants.evaluation.known_runs import missing_variants
+    from rag_variants.pipeline.stages import open_bench
     from rag_variants.report.calls import forecast_lines
-    from rag_variants.store import to_json
-    from rag_variants.variants.stages import open_bench
+    from rag_variants.storage.run_files import to_json
 
     plan = narrowed(read_plan(options))
     bench = open_bench(plan.knowledge, plan.today, read_settings(options))
@@ -45,7 +45,7 @@ def show_forecast(
 
 def show_forecast_of_sides(options: argparse.Namespace, sides: Sequence[str]) -> int:
     """The same of sides as they are typed; a kept run asks nothing."""
-    from rag_variants.kept_runs import open_kept
-    from rag_variants.variants import read_variant
+    from rag_variants.pipeline import read_variant
+    from rag_variants.storage.saved_runs import open_kept
 
     return show_forecast(options, [read_variant(side) for side in sides if open_kept(side) is None])

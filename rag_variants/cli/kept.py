@@ -44,8 +44,8 @@ def _show(options: argparse.Namespace) -> int:
 
 
 def _runs(options: argparse.Namespace) -> int:
-    from rag_variants.kept_runs import open_kept_runs
     from rag_variants.report.terminal import kept_view
+    from rag_variants.storage.saved_runs import open_kept_runs
 
     kept = open_kept_runs()
     if options.name:

@@ -26,18 +26,18 @@ def add_commands(commands: Any) -> None:
 
 
 def _ladder(options: argparse.Namespace) -> int:
-    from rag_variants.experiment.ladder.climb import Climb
-    from rag_variants.experiment.ladder.rungs import ladder_variants
-    from rag_variants.experiment.runs import Run
-    from rag_variants.kept_runs import open_kept
+    from rag_variants.evaluation.ladder.climb import Climb
+    from rag_variants.evaluation.ladder.rungs import ladder_variants
+    from rag_variants.evaluation.runs import Run
+    from rag_variants.pipeline import read_variant
+    from rag_variants.pipeline.stages import open_bench
     from rag_variants.report.export import check_targets, write_text
     from rag_variants.report.ladder_export import LADDER_FORMATS, ladder_document
     from rag_variants.report.ladder_view import ladder_view
     from rag_variants.report.ladder_words import waiting_sentence
     from rag_variants.report.words import leading_metric
-    from rag_variants.store import to_json
-    from rag_variants.variants import read_variant
-    from rag_variants.variants.stages import open_bench
+    from rag_variants.storage.run_files import to_json
+    from rag_variants.storage.saved_runs import open_kept
 
     check_targets(options.out, tuple(LADDER_FORMATS))
     order = None if options.order is None else [each.strip() for each in options.order.split(",")]

@@ -7,7 +7,7 @@ from typing import Any
 from rag_variants.cli.exits import DONE, INTERRUPTED, NOT_MET
 from rag_variants.cli.options import add_source_options, name_left_out
 from rag_variants.cli.printing import follow, show
-from rag_variants.knowledge.language import LANGUAGES
+from rag_variants.text.language import LANGUAGES
 
 
 def add_commands(commands: Any) -> None:
@@ -24,15 +24,15 @@ def add_commands(commands: Any) -> None:
 
 
 def _lessons(options: argparse.Namespace) -> int:
-    from rag_variants.experiment.plan import make_plan
+    from rag_variants.evaluation.plan import make_plan
     from rag_variants.lessons.course import Course
     from rag_variants.lessons.reader import load_lessons
+    from rag_variants.pipeline.stages import open_bench
     from rag_variants.report.answer_sheet import SHEET_FORMATS
     from rag_variants.report.export import check_targets, write_text
     from rag_variants.report.lessons import course_document, course_view
     from rag_variants.sample import sample_lessons_file
-    from rag_variants.store import to_json
-    from rag_variants.variants.stages import open_bench
+    from rag_variants.storage.run_files import to_json
 
     check_targets([options.sheet] if options.sheet else [], tuple(SHEET_FORMATS))
     plan = make_plan(options.kb, options.questions)

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rag_variants.experiment.plan import Plan
-    from rag_variants.knowledge.base import Skipped
+    from rag_variants.corpus.knowledge import Skipped
+    from rag_variants.evaluation.plan import Plan
     from rag_variants.settings import Settings
 
 
@@ -66,7 +66,7 @@ def add_experiment_options(parser: argparse.ArgumentParser) -> None:
 
 def read_plan(options: argparse.Namespace) -> "Plan":
     """The plan that the options give; what was left out of the files goes to standard error. Raises UserError."""
-    from rag_variants.experiment.plan import make_plan
+    from rag_variants.evaluation.plan import make_plan
 
     plan = make_plan(
         options.kb,

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.progress import TaskID
 
-    from rag_variants.experiment import work
+    from rag_variants.evaluation import work
 
 WIDTH_IN_FILES = 160
 
@@ -27,7 +27,7 @@ def follow(steps: "Iterator[work.Progress]", *, quiet: bool) -> bool:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from rag_variants.experiment.work import STEP_WORDS
+    from rag_variants.evaluation.work import STEP_WORDS
     from rag_variants.report.calls import calls_words
 
     counts = TextColumn("{task.completed:,}/{task.total:,}")

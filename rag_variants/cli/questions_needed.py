@@ -9,7 +9,7 @@ from rag_variants.cli.experiments import do_runs
 from rag_variants.cli.forecast import show_forecast_of_sides
 from rag_variants.cli.options import add_experiment_options
 from rag_variants.cli.printing import show
-from rag_variants.experiment.statistics.planner import POWER
+from rag_variants.evaluation.statistics.planner import POWER
 
 
 def add_commands(commands: Any) -> None:
@@ -30,10 +30,10 @@ def add_commands(commands: Any) -> None:
 
 
 def _questions_needed(options: argparse.Namespace) -> int:
-    from rag_variants.experiment.compare import compare_runs
-    from rag_variants.experiment.statistics.planner import questions_needed
+    from rag_variants.evaluation.compare import compare_runs
+    from rag_variants.evaluation.statistics.planner import questions_needed
     from rag_variants.report.needs import needs_view
-    from rag_variants.store import to_json
+    from rag_variants.storage.run_files import to_json
 
     if options.forecast:
         return show_forecast_of_sides(options, (options.a, options.b))

@@ -14,7 +14,7 @@ def add_commands(commands: Any) -> None:
 
 
 def _replies(options: argparse.Namespace) -> int:
-    from rag_variants.models.kept_replies import open_kept_replies
+    from rag_variants.llm.kept_replies import open_kept_replies
     from rag_variants.settings import Settings
 
     kept = open_kept_replies(Settings())

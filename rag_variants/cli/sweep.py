@@ -10,10 +10,10 @@ from rag_variants.cli.options import add_experiment_options, read_plan, read_set
 from rag_variants.cli.printing import follow, show
 
 if TYPE_CHECKING:
-    from rag_variants.experiment.comparison import Comparison
-    from rag_variants.experiment.plan import Plan
-    from rag_variants.experiment.tuning.sweep import Sweep
-    from rag_variants.variants.stages import Bench
+    from rag_variants.evaluation.comparison import Comparison
+    from rag_variants.evaluation.plan import Plan
+    from rag_variants.evaluation.tuning.sweep import Sweep
+    from rag_variants.pipeline.stages import Bench
 
 
 def add_commands(commands: Any) -> None:
@@ -44,16 +44,16 @@ def add_commands(commands: Any) -> None:
 
 
 def _sweep(options: argparse.Namespace) -> int:
-    from rag_variants.experiment.tuning.final_check import held_out_plan
-    from rag_variants.experiment.tuning.grid import make_grid
-    from rag_variants.experiment.tuning.sweep_work import SweepWork, sweep_plan
-    from rag_variants.experiment.tuning.tuning_log import open_tuning_log
+    from rag_variants.evaluation.tuning.final_check import held_out_plan
+    from rag_variants.evaluation.tuning.grid import make_grid
+    from rag_variants.evaluation.tuning.sweep_work import SweepWork, sweep_plan
+    from rag_variants.evaluation.tuning.tuning_log import open_tuning_log
+    from rag_variants.pipeline import read_variant
+    from rag_variants.pipeline.stages import open_bench
     from rag_variants.report.export import check_targets, write_text
     from rag_variants.report.sweep_export import SWEEP_FORMATS, sweep_document
     from rag_variants.report.sweep_view import sweep_view
-    from rag_variants.store import to_json
-    from rag_variants.variants import read_variant
-    from rag_variants.variants.stages import open_bench
+    from rag_variants.storage.run_files import to_json
 
     check_targets(options.out, tuple(SWEEP_FORMATS))
     grid = make_grid(read_variant(options.a), options.over)
@@ -82,8 +82,8 @@ def _check(sweep: "Sweep", held: "Plan", bench: "Bench", *, quiet: bool) -> "tup
     """The recommended setting against the start on the hold-out, which is not opened where both are the same."""
     import sys
 
-    from rag_variants.experiment.tuning.final_check import FinalCheck
-    from rag_variants.experiment.tuning.tuning_log import open_tuning_log
+    from rag_variants.evaluation.tuning.final_check import FinalCheck
+    from rag_variants.evaluation.tuning.tuning_log import open_tuning_log
     from rag_variants.report.sweep_undecided import closed_sentence
 
     if sweep.recommended is None or sweep.recommended is sweep.start:

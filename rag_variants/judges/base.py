@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from rag_variants.models.calls import OpenChat
+from rag_variants.llm.calls import OpenChat
 
 if TYPE_CHECKING:
+    from rag_variants.corpus.background import Background
     from rag_variants.judges.ragas_llm import BaseRagasEmbedding, InstructorBaseRagasLLM
-    from rag_variants.knowledge.background import Background
-    from rag_variants.models.vectors import KeptEmbeddings
+    from rag_variants.llm.vectors import KeptEmbeddings
     from rag_variants.types import Record
 
 

@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from pydantic import BaseModel
 
 from rag_variants.errors import ModelError
-from rag_variants.judges.embedded.centred import QUESTION_AS, CentredEmbedding
+from rag_variants.judges.centred import QUESTION_AS, CentredEmbedding
 from rag_variants.judges.ragas_llm import RAGAS_VERSION, InstructorBaseRagasLLM
 from rag_variants.judges.strict import strict_form
 from rag_variants.judges.translations import translation_version
-from rag_variants.knowledge.language import Language, as_language, detect_language
-from rag_variants.models.chat import ChatModel, Message
+from rag_variants.llm.chat import ChatModel, Message
+from rag_variants.text.language import Language, as_language, detect_language
 
 if TYPE_CHECKING:
-    from rag_variants.models.embedding import Vectors
-    from rag_variants.models.vectors import KeptEmbeddings
+    from rag_variants.llm.embedding import Vectors
+    from rag_variants.llm.vectors import KeptEmbeddings
     from rag_variants.types import Record
 
 Reply = TypeVar("Reply", bound=BaseModel)

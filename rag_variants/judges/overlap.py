@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from rag_variants.knowledge.function_words import function_terms
-from rag_variants.knowledge.language import Language
-from rag_variants.knowledge.terms import extract_terms
+from rag_variants.text.function_words import function_terms
+from rag_variants.text.language import Language
+from rag_variants.text.terms import extract_terms
 
 if TYPE_CHECKING:
-    from rag_variants.judges.embedded.llm import EmbeddedLLM
     from rag_variants.judges.ragas_llm import BaseRagasEmbedding, Label
     from rag_variants.types import Record
+    from rag_variants_embedded.judge.llm import EmbeddedLLM
 
 SPEC = "overlap"
 ENOUGH = 0.75  # of a statement's terms
@@ -60,8 +60,8 @@ class OverlapJudge:
 
     def open(self, record: "Record") -> "EmbeddedLLM":
         """A language model in ragas' sense for one score. Loads ragas."""
-        from rag_variants.judges.embedded.llm import EmbeddedLLM
-        from rag_variants.judges.embedded.statements import split_statements
+        from rag_variants.text.statements import split_statements
+        from rag_variants_embedded.judge.llm import EmbeddedLLM
 
         return EmbeddedLLM(OverlapSupport(), split_statements, record)
 

@@ -17,7 +17,7 @@ from rag_variants.judges.ragas_llm import (
     NLIStatementOutput,
     StatementFaithfulnessAnswer,
 )
-from rag_variants.models.structured import Verdict
+from rag_variants.llm.structured import Verdict
 
 
 class StatementVerdict(StatementFaithfulnessAnswer):

@@ -5,12 +5,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rag_variants.errors import UserError
-from rag_variants.experiment.plan import Plan
-from rag_variants.experiment.trial import Trial
-from rag_variants.experiment.work import Progress
+from rag_variants.evaluation.plan import Plan
+from rag_variants.evaluation.trial import Trial
+from rag_variants.evaluation.work import Progress
 from rag_variants.lessons.lesson import Lesson
 from rag_variants.lessons.outcome import Outcome, find_outcome, lesson_plan
-from rag_variants.variants.stages import Bench
+from rag_variants.pipeline.stages import Bench
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from rag_variants.llm import resolve_model
 from rag_variants.metrics import all_metrics
-from rag_variants.models import resolve_model
+from rag_variants.pipeline.setting import settings_of
+from rag_variants.pipeline.variant import Variant
 from rag_variants.questions.slices import Slice
-from rag_variants.variants.base import Variant
-from rag_variants.variants.setting import settings_of
 
 Direction = Literal["better", "not shown", "worse"]
 DIRECTIONS: tuple[Direction, ...] = get_args(Direction)

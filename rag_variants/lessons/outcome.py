@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.plan import Plan
-from rag_variants.experiment.statistics.paired import Delta
+from rag_variants.evaluation.comparison import Comparison
+from rag_variants.evaluation.plan import Plan
+from rag_variants.evaluation.statistics.paired import Delta
 from rag_variants.lessons.lesson import Direction, Lesson
 from rag_variants.metrics import choose_metrics
 

@@ -7,17 +7,17 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
+from rag_variants.corpus.knowledge import Skipped
 from rag_variants.errors import LessonsError, UserError, unknown
-from rag_variants.knowledge.base import Skipped
 from rag_variants.lessons.lesson import Chapter, Lesson, Texts
 from rag_variants.lessons.shapes import LessonShape
 from rag_variants.metrics import all_metrics
+from rag_variants.pipeline import read_variant
 from rag_variants.questions.rows import first_reasons, read_rows
 from rag_variants.questions.sets import QuestionSet
 from rag_variants.questions.shapes import sentence
 from rag_variants.questions.slices import Slice, make_slice
 from rag_variants.questions.table import Row
-from rag_variants.variants import read_variant
 
 _TEXTS = ("chapter", "title", "story", "ask", "takeaway", "explain")
 

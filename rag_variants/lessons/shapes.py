@@ -4,8 +4,8 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-from rag_variants.knowledge.language import Language
 from rag_variants.lessons.lesson import Direction
+from rag_variants.text.language import Language
 
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 TextsShape = Annotated[dict[Language, Text], Field(min_length=1)]

@@ -1,9 +1,9 @@
 """The words around lessons in one language: labels, buttons, notes, and the names of metrics and settings."""
 
-from rag_variants.experiment.statistics.paired import Delta
-from rag_variants.glossary import Glossary
+from rag_variants.evaluation.statistics.paired import Delta
 from rag_variants.metrics import all_metrics, label_of
-from rag_variants.wording import Wording, read_wording
+from rag_variants.wording.glossary import Glossary
+from rag_variants.wording.wording import Wording, read_wording
 
 
 class LessonWords:

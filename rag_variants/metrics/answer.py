@@ -4,12 +4,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rag_variants.citations import strip_citations
-from rag_variants.knowledge.language import as_language
-from rag_variants.knowledge.sentences import split_sentences
 from rag_variants.metrics.base import Metric, Subject
 from rag_variants.metrics.cases import DIGITS, Cases, make_metric, scored, unscored
 from rag_variants.metrics.facts import holds
+from rag_variants.text.citations import strip_citations
+from rag_variants.text.language import as_language
+from rag_variants.text.sentences import split_sentences
 from rag_variants.types import Answer, Score
 
 if TYPE_CHECKING:

@@ -3,10 +3,10 @@
 import math
 import re
 
-from rag_variants.citations import strip_citations
-from rag_variants.knowledge.terms import CJK
 from rag_variants.metrics.base import Metric, Subject
 from rag_variants.metrics.cases import Cases, Compute, make_metric, scored, unscored
+from rag_variants.text.citations import strip_citations
+from rag_variants.text.terms import CJK
 from rag_variants.types import Score
 
 _CJK_CHARACTER = re.compile(f"[{CJK}]")

@@ -3,8 +3,8 @@
 import re
 from functools import lru_cache
 
-from rag_variants.citations import strip_citations
-from rag_variants.knowledge.terms import CJK, normalize
+from rag_variants.text.citations import strip_citations
+from rag_variants.text.terms import CJK, normalize
 
 _MONTHS = (
     ("january jan", "stycznia styczeń styczniu"),

@@ -7,7 +7,7 @@ import tokenize
 import warnings
 from typing import Any
 
-from rag_variants.knowledge.decoding import clean
+from rag_variants.corpus.decoding import clean
 
 _YES = {"true", "yes", "y", "1", "tak", "prawda", "是", "真"}
 _NO = {"false", "no", "n", "0", "nie", "fałsz", "falsz", "否", "假"}

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from rag_variants.knowledge.base import KnowledgeBase, Skipped
+from rag_variants.corpus.knowledge import KnowledgeBase, Skipped
 from rag_variants.questions.gold import locate_evidence
 from rag_variants.types import Question
 

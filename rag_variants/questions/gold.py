@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import PurePosixPath
 
-from rag_variants.knowledge.base import KnowledgeBase, Skipped
+from rag_variants.corpus.knowledge import KnowledgeBase, Skipped
 from rag_variants.types import Chunk, Evidence, Question, TrapReason
 
 Span = tuple[str, int, int]

@@ -7,8 +7,8 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from rag_variants.corpus.knowledge import Skipped
 from rag_variants.errors import QuestionsError
-from rag_variants.knowledge.base import Skipped
 from rag_variants.questions.rows import first_reasons, read_rows
 from rag_variants.questions.shapes import LabelShape, sentence
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
 
+from rag_variants.corpus.knowledge import Skipped
 from rag_variants.errors import QuestionsError, StateError
-from rag_variants.knowledge.base import Skipped
 from rag_variants.questions.label_lines import labels_jsonl
 from rag_variants.questions.labels import JudgeLabel, read_labels
 from rag_variants.whole_files import write_whole

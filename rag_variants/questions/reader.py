@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from rag_variants.corpus.knowledge import Skipped
 from rag_variants.errors import QuestionsError
-from rag_variants.knowledge.base import Skipped
 from rag_variants.questions.columns import Columns, read_columns
 from rag_variants.questions.entries import EntryError, read_entry
 from rag_variants.questions.rows import nothing_read, read_rows

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from rag_variants.corpus.decoding import NotTextError, decode
+from rag_variants.corpus.knowledge import Skipped
 from rag_variants.errors import QuestionsError
-from rag_variants.knowledge.base import Skipped
-from rag_variants.knowledge.decoding import NotTextError, decode
 from rag_variants.questions.cells import parse_json
 from rag_variants.questions.columns import meaning
 from rag_variants.questions.table import Row, Table, read_separated

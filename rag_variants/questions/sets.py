@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from rag_variants.corpus.knowledge import Skipped
 from rag_variants.errors import QuestionsError
-from rag_variants.knowledge.base import Skipped
 from rag_variants.questions.slices import Slice, read_slice
 from rag_variants.types import Question
 

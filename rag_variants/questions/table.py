@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from rag_variants.knowledge.base import Skipped
+from rag_variants.corpus.knowledge import Skipped
 from rag_variants.questions.columns import meaning
 
 _SEPARATORS = {",": "','", ";": "';'", "\t": "tab", "|": "'|'"}

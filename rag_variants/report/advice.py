@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from rag_variants.experiment.advice.advice import Advice, Attempts, advise_all
-from rag_variants.experiment.advice.changes import LeftOut, SingleChange
-from rag_variants.experiment.advice.findings import EvidenceFound
+from rag_variants.evaluation.advice.advice import Advice, Attempts, advise_all
+from rag_variants.evaluation.advice.changes import LeftOut, SingleChange
+from rag_variants.evaluation.advice.findings import EvidenceFound
 from rag_variants.metrics import all_metrics
+from rag_variants.pipeline.setting import settings_of
+from rag_variants.pipeline.variant import Variant
 from rag_variants.report.words import change_words, inside_sentence, plain, signed, verdict_words
-from rag_variants.variants.base import Variant
-from rag_variants.variants.setting import settings_of
 
 MOST_NAMES = 4
 

@@ -7,9 +7,9 @@ from itertools import groupby
 from rag_variants.lessons.course import Taught
 from rag_variants.lessons.outcome import Outcome
 from rag_variants.lessons.words import LessonWords
+from rag_variants.pipeline.spec import print_variant
 from rag_variants.report.markdown import shown_as_typed
 from rag_variants.report.words import plain, signed
-from rag_variants.variants.spec import print_variant
 
 _STYLE = """
 body { font: 11pt/1.45 "Source Sans 3", "Noto Sans", "Noto Sans CJK SC", sans-serif; max-width: 46rem;

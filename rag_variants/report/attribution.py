@@ -8,10 +8,10 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from rag_variants.experiment.reasons.attribution import Attribution, Part, swap_answers
+from rag_variants.evaluation.reasons.attribution import Attribution, Part, swap_answers
 from rag_variants.metrics import all_metrics, label_of
+from rag_variants.pipeline.spec import print_variant
 from rag_variants.report.words import signed
-from rag_variants.variants.spec import print_variant
 
 ATTRIBUTION_SCHEMA = "rag-variants/attribution/1"
 COLUMNS: Mapping[str, str] = {

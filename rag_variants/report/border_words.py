@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from rag_variants.pipeline.variant import Variant
 from rag_variants.questions.gold import Gold, Occurrence
 from rag_variants.types import Chunk
-from rag_variants.variants.base import Variant
 
 CHUNK, PARENT = "chunk", "parent"
 

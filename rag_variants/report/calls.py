@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from rag_variants.experiment.forecast import CallForecast, Need
-from rag_variants.experiment.runs import Run
-from rag_variants.models.calls import Calls
+from rag_variants.evaluation.forecast import CallForecast, Need
+from rag_variants.evaluation.runs import Run
+from rag_variants.llm.calls import Calls
 from rag_variants.report.words import money_words
 
 _ASKERS = ("queries", "answers", "judge")

@@ -6,10 +6,10 @@ from typing import Any
 
 import altair as alt
 
-from rag_variants.experiment.comparison import Comparison, MetricComparison
-from rag_variants.glossary import Glossary
+from rag_variants.evaluation.comparison import Comparison, MetricComparison
 from rag_variants.report.table import metric_rows
 from rag_variants.report.words import ARROWS
+from rag_variants.wording.glossary import Glossary
 
 ROW_HEIGHT, AXIS_HEIGHT = 38, 24
 _LABELS, _VALUES = 164, 330  # pixels left and right of the plot

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rag_variants.experiment.reasons.critical import Change, Critical, CriticalQuestion
+from rag_variants.evaluation.reasons.critical import Change, Critical, CriticalQuestion
 from rag_variants.metrics import all_metrics
 from rag_variants.report.words import ARROWS, inside_sentence, plain, signed
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from rag_variants.citations import citation_spans
-from rag_variants.knowledge.terms import CJK, normalize
+from rag_variants.text.citations import citation_spans
+from rag_variants.text.terms import CJK, normalize
 
 # Words, numbers with their sign, dates and identifiers whole; scripts without blanks by character; other signs alone.
 _WORD = rf"[^\W_{CJK}]"

@@ -4,16 +4,16 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from rag_variants.experiment.comparison import Comparison, EffortComparison, Means, MetricComparison
-from rag_variants.experiment.gates.gates import Finding
-from rag_variants.experiment.reasons.critical import critical_questions
-from rag_variants.experiment.reasons.signals import count_signals, find_signals
-from rag_variants.experiment.runs import Row
+from rag_variants.evaluation.comparison import Comparison, EffortComparison, Means, MetricComparison
+from rag_variants.evaluation.gates.gates import Finding
+from rag_variants.evaluation.reasons.critical import critical_questions
+from rag_variants.evaluation.reasons.signals import count_signals, find_signals
+from rag_variants.evaluation.runs import Row
 from rag_variants.metrics import all_metrics
 from rag_variants.report.critical import critical_document
 from rag_variants.report.requirements import requirements_document
 from rag_variants.report.signals import row_document, signals_document
-from rag_variants.store import (
+from rag_variants.storage.run_files import (
     calls_document,
     frame_document,
     question_document,

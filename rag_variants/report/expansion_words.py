@@ -1,7 +1,7 @@
 """What was searched besides the question, in words."""
 
+from rag_variants.pipeline.expand.settings import FEEDBACK, HYDE
 from rag_variants.types import Expansion
-from rag_variants.variants.expansion import FEEDBACK, HYDE
 
 
 def expansion_line(expansion: Expansion | None) -> str:

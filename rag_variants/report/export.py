@@ -7,11 +7,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from rag_variants.errors import UserError
-from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.gates.gates import Finding
-from rag_variants.experiment.reasons.critical import critical_questions
-from rag_variants.experiment.recording import recorded_answers
-from rag_variants.experiment.runs import Row, Run
+from rag_variants.evaluation.comparison import Comparison
+from rag_variants.evaluation.gates.gates import Finding
+from rag_variants.evaluation.reasons.critical import critical_questions
+from rag_variants.evaluation.recording import recorded_answers
+from rag_variants.evaluation.runs import Row, Run
+from rag_variants.pipeline.answer.recordings import print_recording
+from rag_variants.pipeline.spec import print_variant
 from rag_variants.report.calls import cost_lines
 from rag_variants.report.critical import critical_lines, critical_sentence
 from rag_variants.report.document import comparison_document
@@ -27,9 +29,7 @@ from rag_variants.report.words import (
     text_read_sentence,
     trust_sentence,
 )
-from rag_variants.store import run_document, to_json
-from rag_variants.variants.answering.recordings import print_recording
-from rag_variants.variants.spec import print_variant
+from rag_variants.storage.run_files import run_document, to_json
 from rag_variants.whole_files import write_whole
 
 # A spreadsheet takes a cell that begins with one of these for a formula.

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from rag_variants.experiment.judging.faults import FaultReview, review_faults
-from rag_variants.experiment.runs import Run
+from rag_variants.evaluation.judging.faults import FaultReview, review_faults
+from rag_variants.evaluation.runs import Run
 from rag_variants.types import FaultKind
 
 KIND_WORDS: dict[FaultKind, str] = {

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from rag_variants.experiment.reasons.chunk_flow import Change, ChunkFlow, Place, SideName
+from rag_variants.evaluation.reasons.chunk_flow import Change, ChunkFlow, Place, SideName
 from rag_variants.questions.gold import Mark
 from rag_variants.report.flow_words import cut_words, fate_words, mark_words, noteworthy, out_words
 

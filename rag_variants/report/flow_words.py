@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 
-from rag_variants.experiment.reasons.chunk_flow import Change, ChunkFlow, Cut, Place, Reason, SideName
-from rag_variants.experiment.reasons.recall_reasons import RecallReason, explain_recall
-from rag_variants.experiment.runs import Row
+from rag_variants.evaluation.reasons.chunk_flow import Change, ChunkFlow, Cut, Place, Reason, SideName
+from rag_variants.evaluation.reasons.recall_reasons import RecallReason, explain_recall
+from rag_variants.evaluation.runs import Row
+from rag_variants.pipeline.rerank.rerank import SEARCH, before_reranking
+from rag_variants.pipeline.select.parents import found_by
+from rag_variants.pipeline.variant import Variant
 from rag_variants.questions.gold import Mark
 from rag_variants.report.words import plain
 from rag_variants.types import Hit, Part
-from rag_variants.variants.base import Variant
-from rag_variants.variants.parents import found_by
-from rag_variants.variants.rerank import SEARCH, before_reranking
 
 LETTERS = {"a": "A", "b": "B"}
 _QUOTED = 90  # characters of a statement that a sentence quotes

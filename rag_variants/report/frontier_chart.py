@@ -4,7 +4,7 @@ from typing import Any
 
 import altair as alt
 
-from rag_variants.experiment.tuning.sweep import Sweep
+from rag_variants.evaluation.tuning.sweep import Sweep
 from rag_variants.metrics import all_metrics
 from rag_variants.report.charts import LIGHT, Colours, framed
 from rag_variants.report.sweep_marks import HEIGHT, point_marks, point_values, quiet_axis, tooltips

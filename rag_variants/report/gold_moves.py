@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from rag_variants.experiment.tuning.tune import Move
-from rag_variants.variants.base import Variant
+from rag_variants.evaluation.tuning.tune import Move
+from rag_variants.pipeline.variant import Variant
 
 MoveKind = Literal["gained", "lost", "up", "down", "same", "not found"]
 # In the order in which they matter.

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rag_variants.experiment.judging.gold_check import CheckedChunk, GoldCheck
-from rag_variants.experiment.judging.kappa import Agreement
-from rag_variants.experiment.judging.other_judges import Source, winners
+from rag_variants.evaluation.judging.gold_check import CheckedChunk, GoldCheck
+from rag_variants.evaluation.judging.kappa import Agreement
+from rag_variants.evaluation.judging.other_judges import Source, winners
 from rag_variants.metrics import all_metrics
 from rag_variants.report.words import inside_sentence, plain, signed
 

@@ -2,8 +2,8 @@
 
 from datetime import datetime
 
-from rag_variants.kept_runs import KeptNote
 from rag_variants.report.words import plain
+from rag_variants.storage.saved_runs import KeptNote
 
 BASELINE_MARK = "⚑ baseline"
 

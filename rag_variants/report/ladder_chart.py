@@ -6,7 +6,7 @@ from typing import Any
 
 import altair as alt
 
-from rag_variants.experiment.ladder.ladder import Ladder
+from rag_variants.evaluation.ladder.ladder import Ladder
 from rag_variants.report.charts import LIGHT, ROW_HEIGHT, Colours, text_layer
 from rag_variants.report.ladder_words import LadderRow, ladder_rows
 

@@ -4,9 +4,10 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
-from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.ladder.ladder import Ladder
-from rag_variants.experiment.ladder.rungs import order_of
+from rag_variants.evaluation.comparison import Comparison
+from rag_variants.evaluation.ladder.ladder import Ladder
+from rag_variants.evaluation.ladder.rungs import order_of
+from rag_variants.pipeline.spec import print_variant
 from rag_variants.report.document import metric_document
 from rag_variants.report.export import csv_text
 from rag_variants.report.ladder_words import (
@@ -19,8 +20,7 @@ from rag_variants.report.ladder_words import (
     sum_sentence,
 )
 from rag_variants.report.markdown import shown_as_typed
-from rag_variants.store import calls_document, frame_document, to_json, variant_document
-from rag_variants.variants.spec import print_variant
+from rag_variants.storage.run_files import calls_document, frame_document, to_json, variant_document
 
 LADDER_SCHEMA = "rag-variants/ladder/1"
 

@@ -4,7 +4,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from rag_variants.experiment.ladder.ladder import Ladder
+from rag_variants.evaluation.ladder.ladder import Ladder
+from rag_variants.pipeline.spec import print_variant
 from rag_variants.report.ladder_words import (
     ORDER_SENTENCE,
     family_sentence,
@@ -16,7 +17,6 @@ from rag_variants.report.ladder_words import (
 from rag_variants.report.table import metric_rows
 from rag_variants.report.terminal import COLOURS
 from rag_variants.report.words import delta_words
-from rag_variants.variants.spec import print_variant
 
 
 def ladder_view(ladder: Ladder, metric: str | None) -> RenderableType:

@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
-from rag_variants.experiment.comparison import MetricComparison
-from rag_variants.experiment.ladder.ladder import Ladder
-from rag_variants.experiment.ladder.rungs import Change, Rung, order_of
+from rag_variants.evaluation.comparison import MetricComparison
+from rag_variants.evaluation.ladder.ladder import Ladder
+from rag_variants.evaluation.ladder.rungs import Change, Rung, order_of
 from rag_variants.metrics import all_metrics, label_of
+from rag_variants.pipeline.setting import settings_of
 from rag_variants.report.words import (
     ARROWS,
     MINUS,
@@ -22,7 +23,6 @@ from rag_variants.report.words import (
     signed,
     verdict_words,
 )
-from rag_variants.variants.setting import settings_of
 
 ORDER_SENTENCE = "What a step did depends on the steps before it: another order gives other steps and the same total."
 

@@ -10,8 +10,8 @@ from rich.text import Text
 from rag_variants import __version__
 from rag_variants.lessons.course import Taught
 from rag_variants.lessons.outcome import Finding, Outcome
+from rag_variants.pipeline.spec import print_variant
 from rag_variants.report.words import plain, signed
-from rag_variants.variants.spec import print_variant
 
 SCHEMA = "rag-variants/lessons/1"
 

@@ -9,9 +9,9 @@ from rich.text import Text
 
 from rag_variants.judges import known_judges
 from rag_variants.metrics import all_metrics
-from rag_variants.variants import Variant, known_variants
-from rag_variants.variants.setting import settings_of
-from rag_variants.variants.spec import print_value
+from rag_variants.pipeline import Variant, known_variants
+from rag_variants.pipeline.setting import settings_of
+from rag_variants.pipeline.spec import print_value
 
 
 def listing_view() -> RenderableType:

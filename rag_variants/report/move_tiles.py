@@ -3,9 +3,9 @@
 import statistics
 from dataclasses import dataclass
 
-from rag_variants.experiment.comparison import HEADLINE_RETRIEVAL, Comparison
-from rag_variants.experiment.statistics.paired import Delta
-from rag_variants.experiment.tuning.tune import READ, Move
+from rag_variants.evaluation.comparison import HEADLINE_RETRIEVAL, Comparison
+from rag_variants.evaluation.statistics.paired import Delta
+from rag_variants.evaluation.tuning.tune import READ, Move
 from rag_variants.metrics import all_metrics
 from rag_variants.report.tiles import Tile, metric_tile
 from rag_variants.report.words import scored_words, verdict_words

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from rag_variants.experiment.statistics.paired import Delta
-from rag_variants.experiment.tuning.tune import READ, Move, Tuned
+from rag_variants.evaluation.statistics.paired import Delta
+from rag_variants.evaluation.tuning.tune import READ, Move, Tuned
 from rag_variants.metrics import all_metrics
 from rag_variants.report.gold_moves import GoldMove, count_moves, cut_of
 from rag_variants.report.move_tiles import LEADING, leading_label, retrieval_tiles

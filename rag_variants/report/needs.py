@@ -6,7 +6,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from rag_variants.experiment.statistics.planner import Need
+from rag_variants.evaluation.statistics.planner import Need
 from rag_variants.metrics import all_metrics, label_of
 from rag_variants.report.words import inside_sentence, plain
 

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.runs import Row
+from rag_variants.evaluation.comparison import Comparison
+from rag_variants.evaluation.runs import Row
 from rag_variants.metrics import all_metrics
 from rag_variants.types import Question
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rag_variants.experiment.comparison import (
+from rag_variants.evaluation.comparison import (
     Comparison,
     EffortComparison,
     Means,
@@ -14,14 +14,14 @@ from rag_variants.experiment.comparison import (
     Spread,
     Unscored,
 )
-from rag_variants.experiment.gates.gates import Finding
-from rag_variants.experiment.gates.requirements import read_requirement
-from rag_variants.experiment.judging.band import Band, Ends
-from rag_variants.experiment.judging.judge_error import JudgeError
-from rag_variants.experiment.runs import Run
-from rag_variants.experiment.statistics.paired import Delta
+from rag_variants.evaluation.gates.gates import Finding
+from rag_variants.evaluation.gates.requirements import read_requirement
+from rag_variants.evaluation.judging.band import Band, Ends
+from rag_variants.evaluation.judging.judge_error import JudgeError
+from rag_variants.evaluation.runs import Run
+from rag_variants.evaluation.statistics.paired import Delta
 from rag_variants.report.document import COMPARISON_SCHEMA
-from rag_variants.store import RUN_SCHEMA, RunFileError, read_document, read_run
+from rag_variants.storage.run_files import RUN_SCHEMA, RunFileError, read_document, read_run
 
 
 @dataclass(frozen=True, slots=True)

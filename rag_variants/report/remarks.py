@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from rag_variants.experiment.comparison import MetricComparison
-from rag_variants.experiment.judging.band import Band
-from rag_variants.experiment.judging.judge_error import JudgeError
-from rag_variants.experiment.statistics.paired import Delta
+from rag_variants.evaluation.comparison import MetricComparison
+from rag_variants.evaluation.judging.band import Band
+from rag_variants.evaluation.judging.judge_error import JudgeError
+from rag_variants.evaluation.statistics.paired import Delta
 from rag_variants.report.words import plain, signed, verdict_words
 
 MOST_NAMED = 5

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from rag_variants.experiment.gates.gates import Finding, Outcome, overall
-from rag_variants.experiment.gates.requirements import Level, NotWorse
-from rag_variants.experiment.statistics.signflips import MIN_DIFFERING
+from rag_variants.evaluation.gates.gates import Finding, Outcome, overall
+from rag_variants.evaluation.gates.requirements import Level, NotWorse
+from rag_variants.evaluation.statistics.signflips import MIN_DIFFERING
 from rag_variants.metrics import all_metrics
 from rag_variants.report.markdown import shown_as_typed
 from rag_variants.report.words import MINUS, interval_words, plain, signed

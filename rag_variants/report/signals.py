@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from rag_variants.experiment.reasons.signal_rules import MEASURES, Condition, Rule
-from rag_variants.experiment.reasons.signals import SideCount, Signal, SignalCount
+from rag_variants.evaluation.reasons.signal_rules import MEASURES, Condition, Rule
+from rag_variants.evaluation.reasons.signals import SideCount, Signal, SignalCount
 from rag_variants.metrics import all_metrics, label_of
 from rag_variants.report.words import inside_sentence, plain
 

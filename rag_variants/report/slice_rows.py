@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rag_variants.experiment.comparison import Comparison, SliceDelta
-from rag_variants.experiment.statistics.paired import Delta
+from rag_variants.evaluation.comparison import Comparison, SliceDelta
+from rag_variants.evaluation.statistics.paired import Delta
 from rag_variants.metrics import all_metrics, label_of
 from rag_variants.report.words import ARROWS, signed, wins_words
 

@@ -1,6 +1,6 @@
 """The spread of a metric's deltas in words."""
 
-from rag_variants.experiment.statistics.spread import DeltaSpread
+from rag_variants.evaluation.statistics.spread import DeltaSpread
 from rag_variants.report.words import signed
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import altair as alt
 
-from rag_variants.experiment.statistics.spread import DeltaSpread
+from rag_variants.evaluation.statistics.spread import DeltaSpread
 from rag_variants.report.charts import LIGHT, Colours, framed
 from rag_variants.report.words import signed
 

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rag_variants.kept_runs import KeptNote
 from rag_variants.metrics import all_metrics, label_of
 from rag_variants.report.kept import made_words
 from rag_variants.report.words import plain, signed
+from rag_variants.storage.saved_runs import KeptNote
 
 MOST = 6  # runs in a row
 

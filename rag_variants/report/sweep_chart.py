@@ -4,7 +4,8 @@ from typing import Any
 
 import altair as alt
 
-from rag_variants.experiment.tuning.sweep import Sweep
+from rag_variants.evaluation.tuning.sweep import Sweep
+from rag_variants.pipeline.spec import print_value
 from rag_variants.report.charts import LIGHT, Colours, framed
 from rag_variants.report.slice_chart import DIVERGING
 from rag_variants.report.sweep_marks import HEIGHT, point_marks, point_values, quiet_axis, tooltips
@@ -17,7 +18,6 @@ from rag_variants.report.sweep_points import (
     missing_rows,
 )
 from rag_variants.report.sweep_rows import metric_label
-from rag_variants.variants.spec import print_value
 
 _CELL = (8, 64)  # pixels: the least and the largest height of a cell
 _ROOMY = 14  # values beside each other whose numbers have room

@@ -4,18 +4,18 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
-from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.tuning.points import Point
-from rag_variants.experiment.tuning.sweep import FRONTIER_EFFORTS, Sweep
+from rag_variants.evaluation.comparison import Comparison
+from rag_variants.evaluation.tuning.points import Point
+from rag_variants.evaluation.tuning.sweep import FRONTIER_EFFORTS, Sweep
+from rag_variants.llm.calls import total
 from rag_variants.metrics import all_metrics
-from rag_variants.models.calls import total
+from rag_variants.pipeline.setting import settings_of
+from rag_variants.pipeline.spec import print_value, print_variant
 from rag_variants.report.document import metric_document
 from rag_variants.report.export import csv_text
 from rag_variants.report.sweep_markdown import sweep_markdown
 from rag_variants.report.sweep_rows import marks_of, order_of_points, statistic_of, verdict_of
-from rag_variants.store import frame_document, to_json, variant_document
-from rag_variants.variants.setting import settings_of
-from rag_variants.variants.spec import print_value, print_variant
+from rag_variants.storage.run_files import frame_document, to_json, variant_document
 
 _CSV = ("metric", "statistic", "value", "unit", "n", "asked", "delta", "low", "high", "verdict", "left out because")
 SWEEP_SCHEMA = "rag-variants/sweep/1"

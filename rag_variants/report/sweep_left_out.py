@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from itertools import islice
 
-from rag_variants.experiment.tuning.grid import Impossible
+from rag_variants.evaluation.tuning.grid import Impossible
 
 EXAMPLES = 3  # combinations that are shown
 

@@ -1,7 +1,8 @@
 """Sweep → Markdown, for a pull request or a wiki."""
 
-from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.tuning.sweep import Sweep
+from rag_variants.evaluation.comparison import Comparison
+from rag_variants.evaluation.tuning.sweep import Sweep
+from rag_variants.pipeline.spec import print_variant
 from rag_variants.report.markdown import shown_as_typed
 from rag_variants.report.sweep_left_out import left_out_examples, left_out_heading, more_left_out
 from rag_variants.report.sweep_rows import COLUMNS, RECOMMENDED, shown_columns, sweep_rows
@@ -14,7 +15,6 @@ from rag_variants.report.sweep_words import (
     sweep_sentences,
 )
 from rag_variants.report.table import metric_rows
-from rag_variants.variants.spec import print_variant
 
 
 def sweep_markdown(sweep: Sweep, check: Comparison | None = None) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 
 import altair as alt
 
-from rag_variants.experiment.tuning.sweep import Sweep
+from rag_variants.evaluation.tuning.sweep import Sweep
 from rag_variants.report.charts import Colours
 from rag_variants.report.sweep_points import WORSE, point_rows
 from rag_variants.report.sweep_rows import metric_label

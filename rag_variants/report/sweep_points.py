@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from rag_variants.experiment.tuning.points import Point
-from rag_variants.experiment.tuning.sweep import Sweep
+from rag_variants.evaluation.tuning.points import Point
+from rag_variants.evaluation.tuning.sweep import Sweep
+from rag_variants.pipeline.setting import settings_of
+from rag_variants.pipeline.spec import print_value
 from rag_variants.report.sweep_rows import amount_words, fine_interval_words, marks_of, point_words, unit_of
 from rag_variants.report.words import plain, signed
-from rag_variants.variants.setting import settings_of
-from rag_variants.variants.spec import print_value
 
 NEAR, WORSE, UNKNOWN = "near", "worse", "unknown"
 _APART = (0.16, 0.07)  # of the width and height: the least distance of two labels on the frontier

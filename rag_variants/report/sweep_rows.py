@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rag_variants.experiment.statistics.paired import Delta
-from rag_variants.experiment.tuning.points import Point
-from rag_variants.experiment.tuning.sweep import Sweep
+from rag_variants.evaluation.statistics.paired import Delta
+from rag_variants.evaluation.tuning.points import Point
+from rag_variants.evaluation.tuning.sweep import Sweep
 from rag_variants.metrics import all_metrics, label_of
 from rag_variants.report.words import interval_words, money_words, plain, signed, verdict_words
 

@@ -1,7 +1,7 @@
 """A sweep that decides nothing, in words: one setting alone, or too few questions that differ."""
 
-from rag_variants.experiment.tuning.points import Point
-from rag_variants.experiment.tuning.sweep import Sweep
+from rag_variants.evaluation.tuning.points import Point
+from rag_variants.evaluation.tuning.sweep import Sweep
 from rag_variants.report.sweep_rows import metric_label, point_words
 from rag_variants.report.words import inside_sentence, plain
 

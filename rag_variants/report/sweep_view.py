@@ -4,8 +4,9 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.tuning.sweep import Sweep
+from rag_variants.evaluation.comparison import Comparison
+from rag_variants.evaluation.tuning.sweep import Sweep
+from rag_variants.pipeline.spec import print_variant
 from rag_variants.report.sweep_left_out import left_out_examples, left_out_heading, more_left_out
 from rag_variants.report.sweep_rows import RECOMMENDED, SAME, metric_label, shown_columns, sweep_rows
 from rag_variants.report.sweep_words import (
@@ -16,7 +17,6 @@ from rag_variants.report.sweep_words import (
     sweep_sentences,
 )
 from rag_variants.report.terminal import COLOURS
-from rag_variants.variants.spec import print_variant
 
 MOST_ROWS = 60
 

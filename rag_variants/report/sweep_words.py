@@ -1,14 +1,14 @@
 """A sweep in sentences, the same for the terminal and pages."""
 
-from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.tuning.grid import Grid
-from rag_variants.experiment.tuning.points import Point
-from rag_variants.experiment.tuning.sweep import FRONTIER_EFFORTS, Sweep
+from rag_variants.evaluation.comparison import Comparison
+from rag_variants.evaluation.tuning.grid import Grid
+from rag_variants.evaluation.tuning.points import Point
+from rag_variants.evaluation.tuning.sweep import FRONTIER_EFFORTS, Sweep
 from rag_variants.metrics import all_metrics
+from rag_variants.pipeline.spec import print_variant
 from rag_variants.report.sweep_rows import amount_words, fine_interval_words, metric_label, point_words, unit_of
 from rag_variants.report.sweep_undecided import questions_words, undecided_sentence
 from rag_variants.report.words import inside_sentence, plain, signed, verdict_words
-from rag_variants.variants.spec import print_variant
 
 SIMPLEST = "Simplest is: fewest settings off their default, then least text read, then first in the grid."
 _LISTED = 8

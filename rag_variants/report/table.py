@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rag_variants.experiment.comparison import Comparison, EffortComparison
+from rag_variants.evaluation.comparison import Comparison, EffortComparison
 from rag_variants.metrics import all_metrics, label_of
 from rag_variants.report.remarks import remarks_on, verdict_in_noise
 from rag_variants.report.words import (

@@ -7,12 +7,12 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from rag_variants.experiment.comparison import HEADLINE_ANSWERS, HEADLINE_RETRIEVAL, Comparison
-from rag_variants.experiment.gates.gates import Finding
-from rag_variants.experiment.reasons.critical import critical_questions
-from rag_variants.experiment.runs import Run
-from rag_variants.kept_runs import KeptNote
+from rag_variants.evaluation.comparison import HEADLINE_ANSWERS, HEADLINE_RETRIEVAL, Comparison
+from rag_variants.evaluation.gates.gates import Finding
+from rag_variants.evaluation.reasons.critical import critical_questions
+from rag_variants.evaluation.runs import Run
 from rag_variants.metrics import all_metrics
+from rag_variants.pipeline.spec import print_variant
 from rag_variants.report.calls import cost_lines
 from rag_variants.report.critical import critical_lines, critical_sentence
 from rag_variants.report.faults import fault_lines
@@ -28,7 +28,7 @@ from rag_variants.report.words import (
     text_read_sentence,
     trust_sentence,
 )
-from rag_variants.variants.spec import print_variant
+from rag_variants.storage.saved_runs import KeptNote
 
 COLOURS = {"better": "bold green", "worse": "bold red"}
 OUTCOME_COLOURS = {"met": "green", "not met": "bold red", "undecided": "yellow"}

@@ -5,16 +5,16 @@ from collections.abc import Mapping
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
-from rag_variants.experiment.comparison import (
+from rag_variants.evaluation.comparison import (
     HEADLINE_ANSWERS,
     HEADLINE_RETRIEVAL,
     Comparison,
     MetricComparison,
     SliceDelta,
 )
-from rag_variants.experiment.statistics.paired import Delta
+from rag_variants.evaluation.statistics.paired import Delta
 from rag_variants.metrics import all_metrics, label_of
-from rag_variants.variants.setting import settings_of
+from rag_variants.pipeline.setting import settings_of
 
 Counted = tuple[int, int]  # how many, of how many
 MINUS = "\u2212"

@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import streamlit as st
 
-from rag_variants.experiment.plan import Plan
+from rag_variants.evaluation.plan import Plan
+from rag_variants.pipeline.variant import Variant
 from rag_variants.ui.caches import advised
 from rag_variants.ui.jobs import Key
 from rag_variants.ui.kept import key_of
 from rag_variants.ui.work import open_advice
 from rag_variants.ui.workplace import Workplace, workplace
-from rag_variants.variants.base import Variant
 
 if TYPE_CHECKING:
-    from rag_variants.experiment.advice.advice import Attempts
-    from rag_variants.experiment.runs import Run
+    from rag_variants.evaluation.advice.advice import Attempts
+    from rag_variants.evaluation.runs import Run
 
 Spot = Literal["question", "result"]
 

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from rag_variants.experiment.plan import Plan
-from rag_variants.models.kept_replies import open_kept_replies
+from rag_variants.evaluation.plan import Plan
+from rag_variants.llm.kept_replies import open_kept_replies
+from rag_variants.pipeline.variant import Variant
 from rag_variants.settings import Settings
 from rag_variants.ui.frame import show_note
 from rag_variants.ui.jobs import Key
@@ -16,10 +17,9 @@ from rag_variants.ui.text import as_typed
 from rag_variants.ui.url import Selection
 from rag_variants.ui.work import open_forecast
 from rag_variants.ui.workplace import Workplace, workplace
-from rag_variants.variants.base import Variant
 
 if TYPE_CHECKING:
-    from rag_variants.experiment.forecast import CallForecast
+    from rag_variants.evaluation.forecast import CallForecast
 
 _COSTS = "This pair asks models of an endpoint, which may cost money."
 _FETCHES = "This pair loads a reranking model, which may have to be downloaded first."

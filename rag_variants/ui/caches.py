@@ -11,36 +11,36 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from rag_variants.experiment.compare import compare_runs
-from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.ladder.ladder import Ladder
-from rag_variants.experiment.plan import Plan, make_plan
-from rag_variants.experiment.reasons.attribution import Attribution
-from rag_variants.experiment.tuning.grid import Grid, make_grid
-from rag_variants.experiment.tuning.tune import TUNED_KEPT, Tuned
+from rag_variants.corpus.folder import load_knowledge
+from rag_variants.corpus.knowledge import KnowledgeBase
+from rag_variants.evaluation.compare import compare_runs
+from rag_variants.evaluation.comparison import Comparison
+from rag_variants.evaluation.ladder.ladder import Ladder
+from rag_variants.evaluation.plan import Plan, make_plan
+from rag_variants.evaluation.reasons.attribution import Attribution
+from rag_variants.evaluation.tuning.grid import Grid, make_grid
+from rag_variants.evaluation.tuning.tune import TUNED_KEPT, Tuned
 from rag_variants.judges.entered import Reading
-from rag_variants.kept_runs import open_kept_runs
-from rag_variants.knowledge.base import KnowledgeBase
-from rag_variants.knowledge.reader import load_knowledge
 from rag_variants.lessons.course import Taught
 from rag_variants.lessons.reader import LessonSet, load_lessons
+from rag_variants.llm import Encoders
 from rag_variants.metrics.laboratory import score_entered, score_key_fact
-from rag_variants.models import Encoders
+from rag_variants.pipeline import read_variant
+from rag_variants.pipeline.stages import Bench, Stages, open_stages
 from rag_variants.questions.own_labels import OwnLabels, read_own_labels
 from rag_variants.questions.reader import load_questions
 from rag_variants.questions.sets import QuestionSet
 from rag_variants.sample import SAMPLE_NAME, sample_folder, sample_lessons_file, sample_questions_file
 from rag_variants.settings import Settings
+from rag_variants.storage.saved_runs import open_kept_runs
 from rag_variants.types import Score
 from rag_variants.ui.endpoints import own_endpoints
 from rag_variants.ui.kept import KeptResults
-from rag_variants.variants import read_variant
-from rag_variants.variants.stages import Bench, Stages, open_stages
 
 if TYPE_CHECKING:
-    from rag_variants.experiment.advice.advice import Attempts
-    from rag_variants.experiment.judging.other_judges import Source
-    from rag_variants.experiment.tuning.sweep import Sweep
+    from rag_variants.evaluation.advice.advice import Attempts
+    from rag_variants.evaluation.judging.other_judges import Source
+    from rag_variants.evaluation.tuning.sweep import Sweep
 
 Stamp = tuple[Hashable, ...]
 

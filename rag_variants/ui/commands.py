@@ -3,11 +3,11 @@
 import shlex
 from collections.abc import Sequence
 
-from rag_variants.experiment.plan import Plan
+from rag_variants.evaluation.plan import Plan
 from rag_variants.metrics import DEFAULT_METRICS, choose_metrics
+from rag_variants.pipeline import Variant, print_variant
 from rag_variants.ui.uploads import is_upload
 from rag_variants.ui.url import Selection
-from rag_variants.variants import Variant, print_variant
 
 
 def sweep_command(variant: Variant, over: Sequence[str], metric: str, plan: Plan, selection: Selection) -> str:

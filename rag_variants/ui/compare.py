@@ -3,9 +3,10 @@
 import streamlit as st
 
 from rag_variants.errors import UserError
-from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.plan import Plan
+from rag_variants.evaluation.comparison import Comparison
+from rag_variants.evaluation.plan import Plan
 from rag_variants.metrics import choose_metrics
+from rag_variants.pipeline.rerank import reranker_kind
 from rag_variants.ui.adviser import Adviser, open_adviser
 from rag_variants.ui.ahead import calls_ahead, draw_ahead
 from rag_variants.ui.caches import finished, read_plan
@@ -16,7 +17,6 @@ from rag_variants.ui.kept import chat_specs, key_of
 from rag_variants.ui.url import Selection
 from rag_variants.ui.work import open_kept_trial
 from rag_variants.ui.workplace import Follow, Workplace, workplace
-from rag_variants.variants.rerankers import reranker_kind
 
 
 def draw_compare_page() -> None:

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 
 import streamlit as st
 
-from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.plan import Plan
+from rag_variants.evaluation.comparison import Comparison
+from rag_variants.evaluation.plan import Plan
 from rag_variants.ui.ahead import calls_ahead, draw_ahead
 from rag_variants.ui.caches import finished
 from rag_variants.ui.compare import asks_endpoints, read_plans

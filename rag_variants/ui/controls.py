@@ -5,8 +5,11 @@ from typing import Any
 import streamlit as st
 
 from rag_variants.errors import UserError
-from rag_variants.experiment.plan import EVERY_QUESTION, Plan
+from rag_variants.evaluation.plan import EVERY_QUESTION, Plan
 from rag_variants.metrics import DEFAULT_METRICS
+from rag_variants.pipeline import Variant
+from rag_variants.pipeline.setting import settings_of
+from rag_variants.pipeline.spec import print_value
 from rag_variants.questions.holdout import holdout_questions
 from rag_variants.ui.caches import read_sample_lessons
 from rag_variants.ui.frame import show_errors
@@ -17,9 +20,6 @@ from rag_variants.ui.sources import draw_left_out, draw_paths, select_sources
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.uploads import is_upload, keep_uploads, safe_name
 from rag_variants.ui.url import Selection, current_selection, select
-from rag_variants.variants import Variant
-from rag_variants.variants.setting import settings_of
-from rag_variants.variants.spec import print_value
 
 BADGES = {"a": ":blue-badge[**A**]", "b": ":orange-badge[**B**]"}
 METRIC_CHOICES = {

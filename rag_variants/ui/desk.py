@@ -7,10 +7,11 @@ from functools import partial
 import streamlit as st
 
 from rag_variants.errors import StateError
-from rag_variants.experiment.plan import Plan
-from rag_variants.experiment.statistics.best_of import luck_of_best
-from rag_variants.experiment.tuning.tune import Move, Tuned
-from rag_variants.experiment.tuning.tuning_log import open_tuning_log
+from rag_variants.evaluation.plan import Plan
+from rag_variants.evaluation.statistics.best_of import luck_of_best
+from rag_variants.evaluation.tuning.tune import Move, Tuned
+from rag_variants.evaluation.tuning.tuning_log import open_tuning_log
+from rag_variants.pipeline.variant import Variant
 from rag_variants.questions.holdout import tune_questions
 from rag_variants.report.move_tiles import LEADING
 from rag_variants.ui.caches import tuned
@@ -18,7 +19,6 @@ from rag_variants.ui.jobs import Key
 from rag_variants.ui.kept import key_of_tuned, ranking_specs
 from rag_variants.ui.work import open_tuned
 from rag_variants.ui.workplace import Workplace, workplace
-from rag_variants.variants.base import Variant
 
 # A move that takes longer than this many seconds shows its progress, and can be stopped.
 PATIENCE = 0.7

@@ -7,13 +7,13 @@ from typing import Literal
 
 import streamlit as st
 
-from rag_variants.models import Encoders
-from rag_variants.models.calls import OpenChat
-from rag_variants.models.endpoint import known_endpoints, with_endpoints
-from rag_variants.models.reranking import OpenRerank
-from rag_variants.models.specs import is_chat_spec
+from rag_variants.llm import Encoders
+from rag_variants.llm.calls import OpenChat
+from rag_variants.llm.endpoint import known_endpoints, with_endpoints
+from rag_variants.llm.reranking import OpenRerank
+from rag_variants.llm.specs import is_chat_spec
+from rag_variants.pipeline.stages import Stages, open_stages, opener, rerank_opener
 from rag_variants.settings import EndpointSettings, Settings, TypedEndpoint
-from rag_variants.variants.stages import Stages, open_stages, opener, rerank_opener
 
 Kind = Literal["chat", "embeddings"]
 

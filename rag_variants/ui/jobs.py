@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from rag_variants.errors import UserError
-from rag_variants.experiment.work import STEP_WORDS, Progress, Work
+from rag_variants.evaluation.work import STEP_WORDS, Progress, Work
 from rag_variants.report.calls import calls_words
 
 T = TypeVar("T")

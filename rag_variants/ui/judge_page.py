@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.plan import Plan
+from rag_variants.evaluation.comparison import Comparison
+from rag_variants.evaluation.plan import Plan
 from rag_variants.ui.comparison_page import draw_comparison_page
 from rag_variants.ui.url import Selection
 from rag_variants.ui.workplace import Follow

@@ -6,8 +6,10 @@ import streamlit as st
 
 from rag_variants.errors import ModelError, UserError
 from rag_variants.judges import check_judge, known_agreement, known_judges
-from rag_variants.models import check_encoder
-from rag_variants.models.specs import CHAT_FORM, is_chat_spec
+from rag_variants.llm import check_encoder
+from rag_variants.llm.specs import CHAT_FORM, is_chat_spec
+from rag_variants.pipeline.retrieve.vector import VectorSettings
+from rag_variants.pipeline.setting import settings_of
 from rag_variants.report.judging import labels_words
 from rag_variants.report.words import agreement_words
 from rag_variants.ui.caches import read_knowledge
@@ -16,8 +18,6 @@ from rag_variants.ui.frame import PAGES, draw_page_link, show_errors, show_probl
 from rag_variants.ui.own_labels import own_labels
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.url import Selection, select
-from rag_variants.variants.setting import settings_of
-from rag_variants.variants.vector import VectorSettings
 
 _CHECKS: dict[str, Callable[[str], None]] = {"judge": check_judge, "judge_embeddings": check_encoder}
 _PROBLEM = "judge problem"

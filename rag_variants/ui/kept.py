@@ -6,18 +6,18 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from rag_variants.errors import UserError
-from rag_variants.experiment.plan import Plan
-from rag_variants.models.endpoint import deciding_parts, find_endpoint
-from rag_variants.models.specs import is_chat_spec
+from rag_variants.evaluation.plan import Plan
+from rag_variants.llm.endpoint import deciding_parts, find_endpoint
+from rag_variants.llm.specs import is_chat_spec
+from rag_variants.pipeline.answer.recordings import recording_stamp
+from rag_variants.pipeline.expand.settings import asks_model
+from rag_variants.pipeline.rerank import is_endpoint_reranker
+from rag_variants.pipeline.variant import Variant
 from rag_variants.ui.endpoints import own_endpoints
 from rag_variants.ui.jobs import Key
-from rag_variants.variants.answering.recordings import recording_stamp
-from rag_variants.variants.base import Variant
-from rag_variants.variants.expansion import asks_model
-from rag_variants.variants.rerankers import is_endpoint_reranker
 
 if TYPE_CHECKING:
-    from rag_variants.experiment.tuning.grid import Grid
+    from rag_variants.evaluation.tuning.grid import Grid
 
 T = TypeVar("T")
 
@@ -65,7 +65,7 @@ def key_of_sweep(grid: "Grid", metric: str, plan: Plan) -> Key:
 
 def sweep_specs(grid: "Grid", plan: Plan) -> tuple[str, ...]:
     """The specs of endpoints' models that a sweep would ask, once each; nobody is asked for what no metric needs."""
-    from rag_variants.experiment.tuning.sweep_work import sweep_plan
+    from rag_variants.evaluation.tuning.sweep_work import sweep_plan
 
     judged = any(metric.needs & {"judge", "embeddings"} for metric in plan.metrics)
     answered = sweep_plan(plan, grid).answers

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import streamlit as st
 
-from rag_variants.experiment.judging.labels import Label, Labels, Verdict
+from rag_variants.evaluation.judging.labels import Label, Labels, Verdict
 from rag_variants.judges.entered import Reading
 from rag_variants.types import Score
 from rag_variants.ui.caches import entered_score

@@ -1,7 +1,7 @@
 """Lessons as work of a page: their comparisons are kept with those of the Compare page."""
 
-from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.plan import Plan
+from rag_variants.evaluation.comparison import Comparison
+from rag_variants.evaluation.plan import Plan
 from rag_variants.lessons.course import Taught
 from rag_variants.lessons.lesson import Lesson
 from rag_variants.lessons.outcome import Outcome, find_outcome, lesson_plan

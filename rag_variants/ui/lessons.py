@@ -3,7 +3,7 @@
 import streamlit as st
 
 from rag_variants.errors import LessonsError, UserError
-from rag_variants.experiment.plan import Plan
+from rag_variants.evaluation.plan import Plan
 from rag_variants.lessons.reader import LessonSet
 from rag_variants.lessons.words import LessonWords
 from rag_variants.metrics import DEFAULT_METRICS

@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 import streamlit as st
 
+from rag_variants.pipeline.variant import Variant
 from rag_variants.ui.settings_panel import forget_refused
 from rag_variants.ui.url import current_selection, select
-from rag_variants.variants.base import Variant
 
 
 class Stand(NamedTuple):

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 import streamlit as st
 
 from rag_variants.errors import UserError
-from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.judging.kappa import agree
-from rag_variants.experiment.judging.label_queue import compare_labels
+from rag_variants.evaluation.comparison import Comparison
+from rag_variants.evaluation.judging.kappa import agree
+from rag_variants.evaluation.judging.label_queue import compare_labels
 from rag_variants.questions.labels import JudgeLabel
 from rag_variants.questions.own_labels import LabelKey, OwnLabels, key_of_label, write_own_labels
 from rag_variants.report.words import Counted

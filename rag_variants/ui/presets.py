@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from rag_variants.lessons.lesson import Lesson
-from rag_variants.variants import Variant, read_variant
+from rag_variants.pipeline import Variant, read_variant
 
 
 @dataclass(frozen=True, slots=True)

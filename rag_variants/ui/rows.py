@@ -2,8 +2,8 @@
 
 from collections.abc import Collection, Sequence
 
-from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.reasons.signals import count_signals
+from rag_variants.evaluation.comparison import Comparison
+from rag_variants.evaluation.reasons.signals import count_signals
 from rag_variants.report.question_rows import QuestionRow, question_rows
 
 __all__ = ["QuestionRow", "count_states", "filter_rows", "find_signalled", "first_filter", "question_rows"]

@@ -3,8 +3,8 @@
 import streamlit as st
 
 from rag_variants.errors import UserError
-from rag_variants.kept_runs import KeptNote, KeptRuns, open_kept_runs
 from rag_variants.report.story import MOST
+from rag_variants.storage.saved_runs import KeptNote, KeptRuns, open_kept_runs
 from rag_variants.ui.frame import open_page, show_note, show_problem
 from rag_variants.ui.url import Selection, chosen_runs
 from rag_variants.ui.views.kept_list import draw_list

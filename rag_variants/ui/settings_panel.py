@@ -8,12 +8,12 @@ from typing import Any
 import streamlit as st
 
 from rag_variants.errors import VariantError
+from rag_variants.pipeline import known_variants
+from rag_variants.pipeline.setting import Setting, settings_of
+from rag_variants.pipeline.variant import Variant
 from rag_variants.ui.endpoints import Kind, own_endpoints
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.url import current_selection, select
-from rag_variants.variants import known_variants
-from rag_variants.variants.base import Variant
-from rag_variants.variants.setting import Setting, settings_of
 
 STAGES = {
     "chunks": "Cutting documents",

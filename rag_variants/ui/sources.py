@@ -4,7 +4,7 @@ from typing import Any
 
 import streamlit as st
 
-from rag_variants.experiment.plan import Plan
+from rag_variants.evaluation.plan import Plan
 from rag_variants.ui.url import Selection, select
 
 

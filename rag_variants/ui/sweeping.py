@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from rag_variants.errors import UserError
-from rag_variants.experiment.plan import Plan, tuning_plan
-from rag_variants.experiment.tuning.grid import Grid
-from rag_variants.experiment.tuning.sweep_work import sweep_plan
-from rag_variants.experiment.tuning.tuning_log import open_tuning_log
+from rag_variants.evaluation.plan import Plan, tuning_plan
+from rag_variants.evaluation.tuning.grid import Grid
+from rag_variants.evaluation.tuning.sweep_work import sweep_plan
+from rag_variants.evaluation.tuning.tuning_log import open_tuning_log
+from rag_variants.pipeline.variant import Variant
 from rag_variants.questions.holdout import tune_questions
 from rag_variants.ui.ahead import Ahead, calls_ahead, draw_calls_ahead
 from rag_variants.ui.caches import sweeps
@@ -22,10 +23,9 @@ from rag_variants.ui.url import current_selection
 from rag_variants.ui.views.sweep_form import Wish, draw_form
 from rag_variants.ui.work import open_sweep
 from rag_variants.ui.workplace import Follow, GoingOn, Workplace, workplace
-from rag_variants.variants.base import Variant
 
 if TYPE_CHECKING:
-    from rag_variants.experiment.tuning.sweep import Sweep
+    from rag_variants.evaluation.tuning.sweep import Sweep
 
 Use = Callable[[Variant], None]
 MOST_FORECAST = 200  # settings; the calls of more are not counted ahead

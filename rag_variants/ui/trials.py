@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import streamlit as st
 
-from rag_variants.experiment.work import Progress
+from rag_variants.evaluation.work import Progress
 from rag_variants.settings import EndpointSettings, Settings
 from rag_variants.ui.endpoints import OwnEndpoints
 from rag_variants.ui.jobs import Job
@@ -37,8 +37,8 @@ class TrialCall:
 
     def steps(self) -> Iterator[Progress]:
         """Makes the call; it has no steps of its own. Raises ModelError and CallError."""
-        from rag_variants.models.endpoint import make_endpoint
-        from rag_variants.models.trial_call import find_models, models_in_words, try_chat, try_embeddings
+        from rag_variants.llm.endpoint import make_endpoint
+        from rag_variants.llm.trial_call import find_models, models_in_words, try_chat, try_embeddings
 
         if self._ask == "models":
             endpoint = make_endpoint(self._name, self._given)

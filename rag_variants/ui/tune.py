@@ -5,7 +5,7 @@ from functools import partial
 import streamlit as st
 
 from rag_variants.errors import UserError
-from rag_variants.experiment.plan import Plan, tuning_plan
+from rag_variants.evaluation.plan import Plan, tuning_plan
 from rag_variants.questions.holdout import HOLDOUT_PART, tune_questions
 from rag_variants.report.gold_moves import cut_of, gold_moves
 from rag_variants.ui.compare import read_plans

@@ -7,13 +7,13 @@ from typing import Any
 import streamlit as st
 
 from rag_variants.errors import UserError
-from rag_variants.experiment.reasons.critical import read_critical
-from rag_variants.experiment.reasons.signal_rules import RULES
+from rag_variants.evaluation.reasons.critical import read_critical
+from rag_variants.evaluation.reasons.signal_rules import RULES
 from rag_variants.judges import check_judge
-from rag_variants.knowledge.language import LANGUAGES
+from rag_variants.llm import check_encoder
 from rag_variants.metrics import DEFAULT_METRICS, all_metrics, choose_metrics
-from rag_variants.models import check_encoder
-from rag_variants.variants import Variant, print_variant, read_variant
+from rag_variants.pipeline import Variant, print_variant, read_variant
+from rag_variants.text.language import LANGUAGES
 
 DEFAULT_A, DEFAULT_B = "keyword", "hybrid"
 SHOWN = ("regressions", "improvements", "ties", "unscored", "all")

@@ -3,26 +3,26 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from rag_variants.experiment.ladder.rungs import Rung
-from rag_variants.experiment.plan import Plan
-from rag_variants.experiment.runs import Run
-from rag_variants.experiment.work import Work
+from rag_variants.evaluation.ladder.rungs import Rung
+from rag_variants.evaluation.plan import Plan
+from rag_variants.evaluation.runs import Run
+from rag_variants.evaluation.work import Work
 from rag_variants.lessons.lesson import Lesson
+from rag_variants.pipeline.variant import Variant
 from rag_variants.questions.labels import JudgeLabel
 from rag_variants.ui.caches import bench_for
 from rag_variants.ui.jobs import Key
-from rag_variants.variants.base import Variant
 
 if TYPE_CHECKING:
-    from rag_variants.experiment.advice.advice import Attempts
-    from rag_variants.experiment.comparison import Comparison
-    from rag_variants.experiment.forecast import CallForecast
-    from rag_variants.experiment.judging.other_judges import Source
-    from rag_variants.experiment.ladder.ladder import Ladder
-    from rag_variants.experiment.reasons.attribution import Attribution
-    from rag_variants.experiment.tuning.grid import Grid
-    from rag_variants.experiment.tuning.sweep import Sweep
-    from rag_variants.experiment.tuning.tune import Tuned
+    from rag_variants.evaluation.advice.advice import Attempts
+    from rag_variants.evaluation.comparison import Comparison
+    from rag_variants.evaluation.forecast import CallForecast
+    from rag_variants.evaluation.judging.other_judges import Source
+    from rag_variants.evaluation.ladder.ladder import Ladder
+    from rag_variants.evaluation.reasons.attribution import Attribution
+    from rag_variants.evaluation.tuning.grid import Grid
+    from rag_variants.evaluation.tuning.sweep import Sweep
+    from rag_variants.evaluation.tuning.tune import Tuned
     from rag_variants.lessons.course import Taught
     from rag_variants.ui.workplace import GoingOn
 
@@ -34,7 +34,7 @@ def open_trial(a: Variant, b: Variant, plan: Plan) -> "Callable[[], Work[Compari
     bench = bench_for(plan)
 
     def begin() -> "Work[Comparison]":
-        from rag_variants.experiment.trial import Trial
+        from rag_variants.evaluation.trial import Trial
 
         return Trial(a, b, plan, bench)
 
@@ -46,7 +46,7 @@ def open_forecast(variants: Sequence[Variant], plan: Plan) -> "Callable[[], Work
     bench = bench_for(plan)
 
     def begin() -> "Work[CallForecast]":
-        from rag_variants.experiment.forecast import Forecast
+        from rag_variants.evaluation.forecast import Forecast
 
         return Forecast(variants, plan, bench)
 
@@ -58,7 +58,7 @@ def open_repetition(comparison: "Comparison", plan: Plan, times: int) -> "Callab
     bench = bench_for(plan)
 
     def begin() -> "Work[Comparison]":
-        from rag_variants.experiment.judging.repeat_work import ComparedAgain
+        from rag_variants.evaluation.judging.repeat_work import ComparedAgain
 
         return ComparedAgain(comparison, plan, bench, times)
 
@@ -70,7 +70,7 @@ def open_kept_trial(a: Variant, b: Variant, plan: Plan) -> "Callable[[], Work[Co
     bench = bench_for(plan)
 
     def begin() -> "Work[Comparison]":
-        from rag_variants.kept_runs.trial import KeptTrial
+        from rag_variants.storage.saved_runs.trial import KeptTrial
 
         return KeptTrial(a, b, plan, bench)
 
@@ -82,7 +82,7 @@ def open_climb(rungs: Sequence[Rung], plan: Plan, known: Sequence[Run]) -> "Call
     bench = bench_for(plan)
 
     def begin() -> "Work[Ladder]":
-        from rag_variants.experiment.ladder.climb import Climb
+        from rag_variants.evaluation.ladder.climb import Climb
 
         return Climb(rungs, plan, bench, known)
 
@@ -94,7 +94,7 @@ def open_swap(a: Variant, b: Variant, plan: Plan, known: Sequence[Run]) -> "Call
     bench = bench_for(plan)
 
     def begin() -> "Work[Attribution]":
-        from rag_variants.experiment.reasons.attribution import Swap
+        from rag_variants.evaluation.reasons.attribution import Swap
 
         return Swap(a, b, plan, bench, known)
 
@@ -106,7 +106,7 @@ def open_agreement(labels: Sequence[JudgeLabel], plan: Plan) -> "Callable[[], Wo
     bench = bench_for(plan)
 
     def begin() -> "Work[dict[str, Any]]":
-        from rag_variants.experiment.judging.agreement import AgreementWork
+        from rag_variants.evaluation.judging.agreement import AgreementWork
 
         return AgreementWork(labels, plan, bench)
 
@@ -120,7 +120,7 @@ def open_other_judges(
     bench = bench_for(plan)
 
     def begin() -> "Work[tuple[Source, ...]]":
-        from rag_variants.experiment.judging.judge_again import JudgedAgain
+        from rag_variants.evaluation.judging.judge_again import JudgedAgain
 
         return JudgedAgain(comparison, specs, plan, bench)
 
@@ -132,7 +132,7 @@ def open_advice(variant: Variant, plan: Plan) -> "Callable[[], Work[Attempts]]":
     bench = bench_for(plan)
 
     def begin() -> "Work[Attempts]":
-        from rag_variants.experiment.advice.advice_work import AdviceWork
+        from rag_variants.evaluation.advice.advice_work import AdviceWork
 
         return AdviceWork(variant, plan, bench)
 
@@ -156,7 +156,7 @@ def open_tuned(variant: Variant, plan: Plan) -> "Callable[[], Work[Tuned]]":
     bench = bench_for(plan)
 
     def begin() -> "Work[Tuned]":
-        from rag_variants.experiment.tuning.tune import TuneWork
+        from rag_variants.evaluation.tuning.tune import TuneWork
 
         return TuneWork(variant, plan, bench)
 
@@ -168,7 +168,7 @@ def open_judged(pin: Variant, now: Variant, plan: Plan, known: Sequence[Run]) ->
     bench = bench_for(plan)
 
     def begin() -> "Work[Comparison]":
-        from rag_variants.experiment.tuning.judged_move import JudgedMove
+        from rag_variants.evaluation.tuning.judged_move import JudgedMove
 
         return JudgedMove(pin, now, plan, bench, known)
 
@@ -182,8 +182,8 @@ def open_sweep(
     bench = bench_for(plan)
 
     def begin() -> "Work[Sweep]":
-        from rag_variants.experiment.tuning.sweep_work import SweepWork
-        from rag_variants.experiment.tuning.tuning_log import open_tuning_log
+        from rag_variants.evaluation.tuning.sweep_work import SweepWork
+        from rag_variants.evaluation.tuning.tuning_log import open_tuning_log
 
         return SweepWork(grid, plan, bench, metric=metric, log=open_tuning_log())
 
@@ -195,8 +195,8 @@ def open_final_check(start: Variant, found: Variant, held: Plan) -> "Callable[[]
     bench = bench_for(held)
 
     def begin() -> "Work[Comparison]":
-        from rag_variants.experiment.tuning.final_check import FinalCheck
-        from rag_variants.experiment.tuning.tuning_log import open_tuning_log
+        from rag_variants.evaluation.tuning.final_check import FinalCheck
+        from rag_variants.evaluation.tuning.tuning_log import open_tuning_log
 
         return FinalCheck(start, found, held, bench, open_tuning_log())
 

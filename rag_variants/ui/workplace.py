@@ -6,7 +6,7 @@ from typing import Any, Generic, TypeVar
 
 import streamlit as st
 
-from rag_variants.experiment.work import Work
+from rag_variants.evaluation.work import Work
 from rag_variants.ui.frame import show_problem
 from rag_variants.ui.jobs import Job, Key
 from rag_variants.ui.kept import KeptResults

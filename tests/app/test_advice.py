@@ -8,14 +8,14 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from rag_variants.errors import ModelError
-from rag_variants.experiment.advice.advice_work import AdviceWork
-from rag_variants.experiment.run import run_variant
-from rag_variants.experiment.runs import Row
+from rag_variants.evaluation.advice.advice_work import AdviceWork
+from rag_variants.evaluation.run import run_variant
+from rag_variants.evaluation.runs import Row
+from rag_variants.pipeline import read_variant
 from rag_variants.questions.gold import Mark
 from rag_variants.types import Chunk, Evidence, Hit, Question, Record, Score
 from rag_variants.ui.caches import bench_for, read_plan
 from rag_variants.ui.views.advice import what_is_wanting
-from rag_variants.variants import read_variant
 from tests.app.conftest import QUESTIONS, OpenPage, write_base
 
 PAIR = {"a": "keyword:tokens=words,top_k=1", "b": "keyword:top_k=1", "q": "q3"}

@@ -9,7 +9,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from rag_variants.errors import ModelError
-from rag_variants.experiment.run import Experiment
+from rag_variants.evaluation.run import Experiment
 from tests.app.conftest import QUESTIONS, OpenPage, write_base
 from tests.stub import Stub, filled
 

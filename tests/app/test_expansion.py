@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from rag_variants.pipeline import print_variant
+from rag_variants.pipeline.query import Written
 from rag_variants.ui.endpoints import OwnEndpoints
 from rag_variants.ui.presets import make_presets
-from rag_variants.variants import print_variant
-from rag_variants.variants.query import Written
 from tests.app.conftest import OpenPage, visit
 from tests.app.test_compare_page import texts
 
@@ -32,7 +32,7 @@ def test_a_models_text_is_shown_as_typed(
         return Written((hostile,), cost_usd=0.0)
 
     monkeypatch.setenv("OPENAI_API_KEY", "sk-test")
-    monkeypatch.setattr("rag_variants.variants.rewriting.Rewriter.write", write)
+    monkeypatch.setattr("rag_variants.pipeline.expand.rewriting.Rewriter.write", write)
     b = "keyword:expansion=multi-query,expander=openai:m"
     page = open_page({**base, "a": "keyword", "b": b, "q": "q2"})
     assert not any(hostile in each.value for each in page.text), "opening a link asks nobody"

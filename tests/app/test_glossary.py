@@ -3,12 +3,12 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from rag_variants.experiment.compare import compare_runs
-from rag_variants.glossary import Glossary
+from rag_variants.evaluation.compare import compare_runs
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.views.against_itself import itself_words
+from rag_variants.wording.glossary import Glossary
 from tests.app.conftest import APP, OpenPage
-from tests.unit.experiment.test_compare import make_run
+from tests.unit.evaluation.test_compare import make_run
 
 PAGES = ("app.py", "pages/question.py", "pages/runs.py", "pages/knowledge.py")
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from rag_variants.experiment.judging.label_queue import offer_verdicts
+from rag_variants.evaluation.judging.label_queue import offer_verdicts
 from rag_variants.questions.label_lines import labels_jsonl
 from rag_variants.questions.labels import read_labels
 from rag_variants.questions.own_labels import OwnLabels

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from rag_variants.knowledge.chunks import split_into_chunks
-from rag_variants.knowledge.reader import load_knowledge
+from rag_variants.corpus.chunks import split_into_chunks
+from rag_variants.corpus.folder import load_knowledge
 from rag_variants.questions.gold import locate_evidence
 from rag_variants.questions.reader import load_questions
 from rag_variants.sample import sample_folder, sample_questions_file

@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from rag_variants.ui.views.laboratory_setups import CONTRASTS, METRICS, PRESETS
-from rag_variants.wording import read_wording
+from rag_variants.wording.wording import read_wording
 
 CJK = re.compile(r"[\u4e00-\u9fff]")
 # What every example comes to as it begins; None is "not scored".

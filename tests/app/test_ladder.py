@@ -8,9 +8,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from rag_variants.errors import ModelError
-from rag_variants.experiment.run import Experiment
-from rag_variants.experiment.work import Progress
-from rag_variants.variants import print_variant
+from rag_variants.evaluation.run import Experiment
+from rag_variants.evaluation.work import Progress
+from rag_variants.pipeline import print_variant
 from tests.app.conftest import OpenPage
 
 

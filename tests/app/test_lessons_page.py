@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from rag_variants.knowledge.language import LANGUAGES
 from rag_variants.lessons.words import LessonWords
+from rag_variants.text.language import LANGUAGES
 from rag_variants.types import Question
 from rag_variants.ui.caches import finished
 from rag_variants.ui.rows import QuestionRow
@@ -26,9 +26,9 @@ Open = Callable[..., AppTest]
 def open_lessons(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Open:
     """Opens the page over a sample of the test's own; a result is waited for where a step needs one."""
     documents, questions = write_lesson_base(tmp_path / "sample")
-    for place in ("rag_variants.models.resolve_model", "rag_variants.lessons.lesson.resolve_model"):
+    for place in ("rag_variants.llm.resolve_model", "rag_variants.lessons.lesson.resolve_model"):
         monkeypatch.setattr(place, lambda spec: WordVectors())
-    for module in ("rag_variants.ui.caches", "rag_variants.experiment.plan"):
+    for module in ("rag_variants.ui.caches", "rag_variants.evaluation.plan"):
         monkeypatch.setattr(f"{module}.sample_folder", lambda: documents)
         monkeypatch.setattr(f"{module}.sample_questions_file", lambda: questions)
     monkeypatch.setattr("rag_variants.ui.caches.sample_lessons_file", lambda: tmp_path / "sample" / "lessons.jsonl")

@@ -10,11 +10,13 @@ from typing import Any
 import pytest
 
 from rag_variants.errors import ModelError
-from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.plan import Plan
-from rag_variants.experiment.run import Experiment
-from rag_variants.experiment.work import Progress
-from rag_variants.models.calls import Calls
+from rag_variants.evaluation.comparison import Comparison
+from rag_variants.evaluation.plan import Plan
+from rag_variants.evaluation.run import Experiment
+from rag_variants.evaluation.work import Progress
+from rag_variants.llm.calls import Calls
+from rag_variants.pipeline import read_variant
+from rag_variants.pipeline.retrieve.hybrid import lone_first_words
 from rag_variants.report.charts import _LABELS, _LEAST_PLOT, _VALUES, DARK, LIGHT, delta_chart, delta_rows
 from rag_variants.report.score_words import entry_words
 from rag_variants.ui.caches import read_plan
@@ -25,8 +27,6 @@ from rag_variants.ui.server import config_toml, server_options
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.uploads import is_upload, keep_uploads
 from rag_variants.ui.work import open_trial
-from rag_variants.variants import read_variant
-from rag_variants.variants.hybrid import lone_first_words
 
 ROOT = Path(__file__).parents[2]
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from rag_variants.experiment.run import Experiment
+from rag_variants.evaluation.run import Experiment
 from rag_variants.types import Question
 from rag_variants.ui.url import read_selection
 from rag_variants.ui.views.question import selection_of

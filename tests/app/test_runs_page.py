@@ -3,7 +3,7 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from rag_variants.kept_runs import open_kept_runs
+from rag_variants.storage.saved_runs import open_kept_runs
 from tests.app.conftest import OpenPage, visit
 from tests.app.test_compare_page import texts
 

@@ -6,9 +6,9 @@ import pytest
 from pydantic import SecretStr
 from streamlit.testing.v1 import AppTest
 
-from rag_variants.models.completion import Completion
-from rag_variants.models.kept_replies import open_kept_replies
-from rag_variants.models.prices import Price, read_prices
+from rag_variants.llm.completion import Completion
+from rag_variants.llm.kept_replies import open_kept_replies
+from rag_variants.llm.prices import Price, read_prices
 from rag_variants.settings import Settings
 from rag_variants.ui.endpoints import OwnEndpoints
 from tests.app.conftest import APP, OpenPage

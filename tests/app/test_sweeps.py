@@ -10,9 +10,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from rag_variants.errors import ModelError
-from rag_variants.experiment.rows import RowMaker
-from rag_variants.experiment.run import Experiment
-from rag_variants.experiment.tuning.sweep_work import SweepWork
+from rag_variants.evaluation.rows import RowMaker
+from rag_variants.evaluation.run import Experiment
+from rag_variants.evaluation.tuning.sweep_work import SweepWork
 from rag_variants.ui.views import sweep_result
 from tests.app.conftest import QUESTIONS, write_base
 from tests.app.test_ladder import keys, texts

@@ -11,11 +11,11 @@ from pydantic import SecretStr
 from streamlit.testing.v1 import AppTest
 
 from rag_variants.errors import UserError
-from rag_variants.experiment.tuning.tuning_log import open_tuning_log
+from rag_variants.evaluation.tuning.tuning_log import open_tuning_log
+from rag_variants.pipeline.retrieve.keyword import Keyword
+from rag_variants.pipeline.stages import Bench
 from rag_variants.settings import TypedEndpoint
 from rag_variants.ui.endpoints import OwnEndpoints
-from rag_variants.variants.keyword import Keyword
-from rag_variants.variants.stages import Bench
 from tests.app.conftest import APP, DOCUMENTS, QUESTIONS, visit, write_base
 from tests.stub import Stub
 

@@ -4,8 +4,8 @@ from dataclasses import fields, replace
 
 import pytest
 
+from rag_variants.pipeline import read_variant
 from rag_variants.ui.url import NAMES, Selection, print_selection, read_selection
-from rag_variants.variants import read_variant
 
 PLAIN = Selection(read_variant("keyword"), read_variant("hybrid"))
 FULL = Selection(

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rag_variants.models.wire import Wire
+from rag_variants.llm.wire import Wire
 from tools.local_server import LocalServer, missing_packages
 
 REQUIRED = os.environ.get("RAG_VARIANTS_REQUIRE_LOCAL_LLM") == "1"

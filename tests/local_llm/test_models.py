@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 from rag_variants.cli import main
-from rag_variants.models.chat import Message
-from rag_variants.models.completion import STREAMED
-from rag_variants.models.dispatcher import Dispatcher
-from rag_variants.models.endpoint import find_endpoint
-from rag_variants.models.endpoint_chat import Desk, EndpointChat
-from rag_variants.models.endpoint_embeddings import open_endpoint_embeddings
-from rag_variants.models.waiting import wait_for
-from rag_variants.models.wire import Wire
+from rag_variants.llm.chat import Message
+from rag_variants.llm.completion import STREAMED
+from rag_variants.llm.dispatcher import Dispatcher
+from rag_variants.llm.endpoint import find_endpoint
+from rag_variants.llm.endpoint_chat import Desk, EndpointChat
+from rag_variants.llm.endpoint_embeddings import open_endpoint_embeddings
+from rag_variants.llm.waiting import wait_for
+from rag_variants.llm.wire import Wire
 from rag_variants.settings import Settings, packaged
 from tools.local_server import LocalServer
 

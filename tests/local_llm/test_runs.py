@@ -4,14 +4,14 @@ from collections.abc import Callable
 
 import pytest
 
-from rag_variants.experiment.plan import Plan
-from rag_variants.experiment.run import Experiment
-from rag_variants.experiment.runs import Row, Run
+from rag_variants.evaluation.plan import Plan
+from rag_variants.evaluation.run import Experiment
+from rag_variants.evaluation.runs import Row, Run
 from rag_variants.metrics import choose_metrics
+from rag_variants.pipeline import read_variant
+from rag_variants.pipeline.stages import open_bench
 from rag_variants.questions.sets import QuestionSet
 from rag_variants.types import Question
-from rag_variants.variants import read_variant
-from rag_variants.variants.stages import open_bench
 from tests.local_llm.conftest import Sent
 from tests.making import knowledge
 from tools.local_server import LocalServer

@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from rag_variants.models import dispatcher
+from rag_variants.llm import dispatcher
 from tests.house import House
 from tests.making import WordVectors
 from tests.ticking_clock import TickingClock
@@ -15,9 +15,9 @@ def house(monkeypatch, tmp_path, capsys) -> Iterator[House]:
     Waits take no time, and the embedded encoder counts words: neither is what these tests are about.
     """
     clock = TickingClock()
-    monkeypatch.setattr("rag_variants.models.dispatcher.SystemClock", lambda: clock)
+    monkeypatch.setattr("rag_variants.llm.dispatcher.SystemClock", lambda: clock)
     dispatcher._dispatcher.cache_clear()  # a port may come back with another server behind it
-    monkeypatch.setattr("rag_variants.models.embedded.open_embedded", lambda name: WordVectors())
+    monkeypatch.setattr("rag_variants.llm.embedded.open_embedded", lambda name: WordVectors())
     monkeypatch.setenv("RAG_VARIANTS_HOME", str(tmp_path / "home"))
     monkeypatch.chdir(tmp_path)
     for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL"):

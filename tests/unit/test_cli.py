@@ -15,8 +15,8 @@ import pytest
 from rag_variants.checks import _try_plan
 from rag_variants.cli import main
 from rag_variants.errors import ModelError
-from rag_variants.experiment.run import Experiment
-from rag_variants.experiment.work import Progress
+from rag_variants.evaluation.run import Experiment
+from rag_variants.evaluation.work import Progress
 from tests.making import WordVectors
 
 ROOT = Path(__file__).parents[2]
@@ -68,7 +68,7 @@ class Place(NamedTuple):
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Place:
     monkeypatch.setenv("RAG_VARIANTS_HOME", str(tmp_path / "home"))
-    monkeypatch.setattr("rag_variants.models.resolve_model", lambda spec: WordVectors())
+    monkeypatch.setattr("rag_variants.llm.resolve_model", lambda spec: WordVectors())
     (tmp_path / "kb").mkdir()
     (tmp_path / "kb" / "deposit.md").write_text("# Deposit\n\nThe deposit for a studio is 450 EUR.\n", encoding="utf-8")
     (tmp_path / "kb" / "refund.md").write_text("# Refund\n\nA refund takes 14 days.\n", encoding="utf-8")
@@ -165,7 +165,7 @@ def test_a_broken_line_takes_no_other_down(place):
 )
 def test_options_that_cannot_be_met(place, command, options, parts, monkeypatch):
     monkeypatch.chdir(place.folder)
-    monkeypatch.setattr("rag_variants.experiment.run.embed_missing", forbidden)
+    monkeypatch.setattr("rag_variants.evaluation.run.embed_missing", forbidden)
     given = ("--kb", place.kb, "--questions", place.questions, "--quiet")
     refused(place.call(*command, *given, *options), *parts)
     assert not (place.folder / "home").exists()
@@ -494,7 +494,7 @@ def test_a_gate_says_what_held_and_ends_with_its_code(place):
     ],
 )
 def test_a_gate_that_cannot_be_decided_does_not_start(place, requirement, parts, monkeypatch):
-    monkeypatch.setattr("rag_variants.experiment.run.embed_missing", forbidden)
+    monkeypatch.setattr("rag_variants.evaluation.run.embed_missing", forbidden)
     refused(place.own("compare", "keyword", "keyword:top_k=1", "--require", requirement), *parts)
 
 

@@ -9,7 +9,7 @@ from functools import partial
 
 import pytest
 
-from rag_variants.models.declining import DECLINING
+from rag_variants.llm.declining import DECLINING
 from tests.house import asked_about, data_of, of_answers, reply, schema_of
 from tests.stub import Answer, Request, Stub, error, first, refusing
 

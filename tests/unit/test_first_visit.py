@@ -5,16 +5,16 @@ from datetime import date
 
 import pytest
 
-from rag_variants.experiment.plan import make_plan
-from rag_variants.experiment.run import Experiment
-from rag_variants.models import resolve_model
-from rag_variants.models.embedded import default_encoder
-from rag_variants.models.embedding import Vectors
-from rag_variants.models.stored_vectors import PackedVectors
-from rag_variants.models.vectors import KeptEmbeddings
+from rag_variants.evaluation.plan import make_plan
+from rag_variants.evaluation.run import Experiment
+from rag_variants.llm import resolve_model
+from rag_variants.llm.embedded import default_encoder
+from rag_variants.llm.embedding import Vectors
+from rag_variants.llm.stored_vectors import PackedVectors
+from rag_variants.llm.vectors import KeptEmbeddings
+from rag_variants.pipeline import read_variant
+from rag_variants.pipeline.stages import Bench, Stages
 from rag_variants.settings import packaged
-from rag_variants.variants import read_variant
-from rag_variants.variants.stages import Bench, Stages
 
 
 class CountingEncoder:

@@ -9,19 +9,19 @@ from math import log, log2
 
 import pytest
 
-from rag_variants.knowledge.reader import load_knowledge
-from rag_variants.knowledge.terms import extract_terms
+from rag_variants.corpus.folder import load_knowledge
 from rag_variants.metrics import METRICS
 from rag_variants.metrics.base import Subject
+from rag_variants.pipeline.fusion import fuse_rankings
+from rag_variants.pipeline.ranking import Ranking
+from rag_variants.pipeline.retrieve.keyword import Keyword, keyword_index
+from rag_variants.pipeline.select.select import select_hits
+from rag_variants.pipeline.stages import Bench, Stages
 from rag_variants.questions.gold import locate_evidence
 from rag_variants.questions.reader import load_questions
 from rag_variants.settings import packaged
+from rag_variants.text.terms import extract_terms
 from rag_variants.types import Hit, Record
-from rag_variants.variants.fusion import fuse_rankings
-from rag_variants.variants.keyword import Keyword, keyword_index
-from rag_variants.variants.ranking import Ranking
-from rag_variants.variants.select import select_hits
-from rag_variants.variants.stages import Bench, Stages
 from tests.scripted import score
 
 MINI = packaged("sample_kb") / "mini"

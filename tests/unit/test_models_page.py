@@ -7,7 +7,7 @@ import pytest
 
 from rag_variants.cli import main
 from rag_variants.errors import STOPPING
-from rag_variants.models.endpoint import known_endpoints, make_endpoint
+from rag_variants.llm.endpoint import known_endpoints, make_endpoint
 from rag_variants.settings import EndpointSettings, Settings
 from tests.house import reply
 from tests.stub import Stub

@@ -1,6 +1,6 @@
 from rag_variants.cli import main
-from rag_variants.models.completion import Completion
-from rag_variants.models.kept_replies import open_kept_replies
+from rag_variants.llm.completion import Completion
+from rag_variants.llm.kept_replies import open_kept_replies
 from rag_variants.settings import Settings
 
 

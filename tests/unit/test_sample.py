@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from rag_variants.knowledge.reader import load_knowledge
-from rag_variants.knowledge.sentences import split_sentences
+from rag_variants.corpus.folder import load_knowledge
 from rag_variants.metrics.facts import holds
 from rag_variants.questions.check import check_evidence
 from rag_variants.questions.labels import load_labels
 from rag_variants.questions.reader import load_questions
 from rag_variants.sample import sample_folder, sample_questions_file
 from rag_variants.settings import packaged
+from rag_variants.text.sentences import split_sentences
 
 SAMPLE = packaged("sample_kb")
 LANGUAGES = ("en", "pl", "zh")

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element
 
-from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.gates.gates import Finding
-from rag_variants.glossary import Glossary
+from rag_variants.evaluation.comparison import Comparison
+from rag_variants.evaluation.gates.gates import Finding
 from rag_variants.metrics import all_metrics, label_of
+from rag_variants.pipeline.spec import print_variant
 from rag_variants.report.calls import cost_lines
 from rag_variants.report.charts import delta_rows
 from rag_variants.report.faults import fault_lines
@@ -28,7 +28,7 @@ from rag_variants.report.words import (
     trust_sentence,
     wins_words,
 )
-from rag_variants.variants.spec import print_variant
+from rag_variants.wording.glossary import Glossary
 
 _FEW = 10  # questions in a slice; below, a mean says little
 

@@ -2,9 +2,9 @@
 
 from xml.etree.ElementTree import Element
 
-from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.reasons.chunk_flow import trace_chunks
-from rag_variants.experiment.runs import Row
+from rag_variants.evaluation.comparison import Comparison
+from rag_variants.evaluation.reasons.chunk_flow import trace_chunks
+from rag_variants.evaluation.runs import Row
 from rag_variants.report.flow_rows import FlowCut, FlowLine, FlowPoint, FlowRows, flow_rows
 from rag_variants.report.flow_words import flow_sentences
 from rag_variants.report.page.elements import node

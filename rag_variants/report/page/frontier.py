@@ -2,7 +2,7 @@
 
 from xml.etree.ElementTree import Element
 
-from rag_variants.experiment.tuning.sweep import FRONTIER_EFFORTS, Sweep
+from rag_variants.evaluation.tuning.sweep import FRONTIER_EFFORTS, Sweep
 from rag_variants.metrics import all_metrics
 from rag_variants.report.page.elements import node
 from rag_variants.report.sweep_points import frontier_labels, short_words, taken_words

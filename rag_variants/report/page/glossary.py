@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
-from rag_variants.glossary import SECTIONS, Glossary
 from rag_variants.report.page.elements import node
-from rag_variants.wording import LANGUAGE_NAMES
+from rag_variants.wording.glossary import SECTIONS, Glossary
+from rag_variants.wording.wording import LANGUAGE_NAMES
 
 
 def glossary_parts(judge: str) -> list[Element]:

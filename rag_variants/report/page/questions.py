@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element
 
-from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.runs import Row
+from rag_variants.evaluation.comparison import Comparison
+from rag_variants.evaluation.runs import Row
 from rag_variants.metrics import all_metrics, label_of
 from rag_variants.questions.gold import Mark
 from rag_variants.report.page.elements import Child, node, table

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element
 
-from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.tuning.sweep import Sweep
+from rag_variants.evaluation.comparison import Comparison
+from rag_variants.evaluation.tuning.sweep import Sweep
+from rag_variants.pipeline.spec import print_value, print_variant
 from rag_variants.report.charts import ends_around_zero
 from rag_variants.report.page.deltas import axis_ticks, interval_plot, scale_plot
 from rag_variants.report.page.elements import node, print_page, table
@@ -23,7 +24,6 @@ from rag_variants.report.sweep_words import (
     sweep_sentences,
 )
 from rag_variants.report.table import metric_rows
-from rag_variants.variants.spec import print_value, print_variant
 
 _SHADE = 60  # per cent of the colour at the largest delta
 

@@ -2,9 +2,9 @@
 
 from xml.etree.ElementTree import Element
 
-from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.reasons.critical import critical_questions
-from rag_variants.experiment.reasons.signals import count_signals
+from rag_variants.evaluation.comparison import Comparison
+from rag_variants.evaluation.reasons.critical import critical_questions
+from rag_variants.evaluation.reasons.signals import count_signals
 from rag_variants.metrics import all_metrics, label_of
 from rag_variants.report.critical import change_cell, critical_sentence
 from rag_variants.report.page.elements import node, table

@@ -5,11 +5,12 @@ from typing import Literal
 
 import streamlit as st
 
-from rag_variants.experiment.advice.advice import Attempts, advise_all, advise_question
-from rag_variants.experiment.advice.advice_work import estimate_seconds
-from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.runs import Row, Run
-from rag_variants.experiment.statistics.signflips import TOLERANCE
+from rag_variants.evaluation.advice.advice import Attempts, advise_all, advise_question
+from rag_variants.evaluation.advice.advice_work import estimate_seconds
+from rag_variants.evaluation.comparison import Comparison
+from rag_variants.evaluation.runs import Row, Run
+from rag_variants.evaluation.statistics.signflips import TOLERANCE
+from rag_variants.pipeline.variant import Variant
 from rag_variants.report.advice import overall_sentence
 from rag_variants.types import Question
 from rag_variants.ui.adviser import Adviser, Spot
@@ -18,7 +19,6 @@ from rag_variants.ui.frame import show_note
 from rag_variants.ui.jobs import seconds_words
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.views.advice_lines import draw_all_tried, draw_lines
-from rag_variants.variants.base import Variant
 
 
 def draw_question_advice(comparison: Comparison, question: Question, adviser: Adviser) -> None:

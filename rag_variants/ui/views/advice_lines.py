@@ -5,13 +5,13 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
-from rag_variants.experiment.advice.advice import Advice, Attempts, every_outcome
+from rag_variants.evaluation.advice.advice import Advice, Attempts, every_outcome
+from rag_variants.pipeline.variant import Variant
 from rag_variants.report.advice import advice_words, effect_words, text_words, tried_words, tries_sentence
 from rag_variants.report.words import signed, verdict_words
 from rag_variants.types import Question
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.url import select
-from rag_variants.variants.base import Variant
 
 SHOWN = 3
 

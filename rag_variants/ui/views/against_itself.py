@@ -2,11 +2,11 @@
 
 import streamlit as st
 
-from rag_variants.experiment.comparison import Comparison
+from rag_variants.evaluation.comparison import Comparison
 from rag_variants.metrics import all_metrics
+from rag_variants.pipeline.variant import Variant
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.url import select
-from rag_variants.variants.base import Variant
 
 
 def draw_against_itself(comparison: Comparison) -> None:

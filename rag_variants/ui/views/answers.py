@@ -5,7 +5,7 @@ from typing import Any
 
 import streamlit as st
 
-from rag_variants.experiment.runs import Row
+from rag_variants.evaluation.runs import Row
 from rag_variants.report.differing_words import Piece, mark_differences
 from rag_variants.report.score_words import entry_words
 from rag_variants.types import Question

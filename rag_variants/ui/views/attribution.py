@@ -4,9 +4,9 @@ from functools import partial
 
 import streamlit as st
 
-from rag_variants.experiment.comparison import HEADLINE_ANSWERS, Comparison
-from rag_variants.experiment.plan import Plan
-from rag_variants.experiment.reasons.attribution import Attribution, missing_swaps, only_part
+from rag_variants.evaluation.comparison import HEADLINE_ANSWERS, Comparison
+from rag_variants.evaluation.plan import Plan
+from rag_variants.evaluation.reasons.attribution import Attribution, missing_swaps, only_part
 from rag_variants.report.attribution import (
     COLUMNS,
     METHOD,

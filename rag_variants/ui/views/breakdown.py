@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from rag_variants.experiment.comparison import Comparison
+from rag_variants.evaluation.comparison import Comparison
 from rag_variants.types import Question
 from rag_variants.ui.url import BREAKDOWNS, Selection, select
 from rag_variants.ui.views.critical import draw_critical

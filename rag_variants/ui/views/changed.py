@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from rag_variants.experiment.comparison import HEADLINE_ANSWERS, HEADLINE_RETRIEVAL, Comparison
-from rag_variants.glossary import Term
+from rag_variants.evaluation.comparison import HEADLINE_ANSWERS, HEADLINE_RETRIEVAL, Comparison
 from rag_variants.metrics import all_metrics
 from rag_variants.report.calls import cost_lines
 from rag_variants.report.charts import DARK, LIGHT, ChartRow, delta_chart, delta_rows
@@ -13,6 +12,7 @@ from rag_variants.report.table import effort_rows, metric_rows
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.views.glossary import chosen_glossary
 from rag_variants.ui.views.needs import draw_need
+from rag_variants.wording.glossary import Term
 
 _TOPIC = (
     "Topic closeness is what the embedded judge can say of answer relevancy: whether the answer is about the question. "

@@ -2,9 +2,9 @@
 
 import streamlit as st
 
-from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.reasons.chunk_flow import ChunkFlow, SideName, trace_chunks
-from rag_variants.experiment.runs import Row
+from rag_variants.evaluation.comparison import Comparison
+from rag_variants.evaluation.reasons.chunk_flow import ChunkFlow, SideName, trace_chunks
+from rag_variants.evaluation.runs import Row
 from rag_variants.questions.gold import Mark
 from rag_variants.report.expansion_words import expansion_line
 from rag_variants.report.flow_words import fate_words, out_words, parts_words

@@ -4,7 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from rag_variants.experiment.ladder.ladder import Ladder
+from rag_variants.evaluation.ladder.ladder import Ladder
 from rag_variants.report.charts import DARK, LIGHT
 from rag_variants.report.ladder_chart import ladder_chart
 from rag_variants.report.ladder_export import LADDER_FORMATS

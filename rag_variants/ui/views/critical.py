@@ -3,8 +3,8 @@
 import pandas as pd
 import streamlit as st
 
-from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.reasons.critical import USUAL, Critical, critical_questions
+from rag_variants.evaluation.comparison import Comparison
+from rag_variants.evaluation.reasons.critical import USUAL, Critical, critical_questions
 from rag_variants.metrics import all_metrics, label_of
 from rag_variants.report.critical import change_cell, critical_sentence
 from rag_variants.ui.frame import show_note

@@ -5,7 +5,7 @@ from functools import partial
 
 import streamlit as st
 
-from rag_variants.experiment.comparison import Comparison
+from rag_variants.evaluation.comparison import Comparison
 from rag_variants.report.export import COMPARISON_FORMATS
 
 TYPES = {

@@ -7,9 +7,9 @@ from annotated_types import Ge, Gt, Le
 from pydantic import SecretStr
 
 from rag_variants.errors import ModelError
-from rag_variants.models.address import read_address
-from rag_variants.models.endpoint import OPENAI, OPENAI_URL, make_endpoint
-from rag_variants.models.specs import is_endpoint_name
+from rag_variants.llm.address import read_address
+from rag_variants.llm.endpoint import OPENAI, OPENAI_URL, make_endpoint
+from rag_variants.llm.specs import is_endpoint_name
 from rag_variants.settings import EndpointSettings, TypedEndpoint
 from rag_variants.ui.endpoints import OwnEndpoints, own_endpoints
 from rag_variants.ui.frame import show_note, show_problem

@@ -5,7 +5,7 @@ from typing import Any
 import streamlit as st
 
 from rag_variants.errors import ModelError
-from rag_variants.models.endpoint import known_endpoints, make_endpoint
+from rag_variants.llm.endpoint import known_endpoints, make_endpoint
 from rag_variants.settings import EndpointSettings, Settings, TypedEndpoint
 from rag_variants.ui.endpoints import OwnEndpoints
 from rag_variants.ui.frame import show_note, show_problem

@@ -3,9 +3,9 @@
 import pandas as pd
 import streamlit as st
 
-from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.judging.faults import FaultReview, judge_row, review_faults
-from rag_variants.experiment.runs import Row, Run
+from rag_variants.evaluation.comparison import Comparison
+from rag_variants.evaluation.judging.faults import FaultReview, judge_row, review_faults
+from rag_variants.evaluation.runs import Row, Run
 from rag_variants.report.faults import KIND_WORDS
 from rag_variants.ui.controls import BADGES
 

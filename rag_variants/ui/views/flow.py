@@ -3,20 +3,20 @@
 import pandas as pd
 import streamlit as st
 
-from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.reasons.chunk_flow import trace_chunks
-from rag_variants.experiment.runs import Row
+from rag_variants.evaluation.comparison import Comparison
+from rag_variants.evaluation.reasons.chunk_flow import trace_chunks
+from rag_variants.evaluation.runs import Row
+from rag_variants.pipeline.expand.queries import WORDINGS_RRF_K
+from rag_variants.pipeline.expand.settings import MULTI_QUERY
+from rag_variants.pipeline.rerank import OFF
+from rag_variants.pipeline.select.parents import is_read
+from rag_variants.pipeline.variant import Variant
 from rag_variants.report.charts import DARK, LIGHT
 from rag_variants.report.flow_chart import flow_chart
 from rag_variants.report.flow_rows import flow_rows, flow_table
 from rag_variants.report.flow_words import flow_sentences, mark_words, parts_lines
 from rag_variants.ui.controls import BADGES
 from rag_variants.ui.text import as_typed
-from rag_variants.variants.base import Variant
-from rag_variants.variants.expansion import MULTI_QUERY
-from rag_variants.variants.parents import is_read
-from rag_variants.variants.queries import WORDINGS_RRF_K
-from rag_variants.variants.rerankers import OFF
 
 _LEGEND = (
     "Filled diamond: gold, holds evidence. Hollow diamond: a part of it. Triangle: a trap. A line joins the same text, "

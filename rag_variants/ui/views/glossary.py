@@ -4,11 +4,11 @@ from collections.abc import Iterable
 
 import streamlit as st
 
-from rag_variants.glossary import SECTIONS, Glossary, Section, Term
 from rag_variants.metrics import all_metrics
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.url import Selection, current_selection
 from rag_variants.ui.views.language_switch import draw_language
+from rag_variants.wording.glossary import SECTIONS, Glossary, Section, Term
 
 
 def chosen_glossary() -> Glossary:

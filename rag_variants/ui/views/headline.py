@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from rag_variants.experiment.comparison import Comparison
+from rag_variants.evaluation.comparison import Comparison
+from rag_variants.pipeline import print_variant
 from rag_variants.report.words import (
     headline_sentence,
     not_scored_sentences,
@@ -14,7 +15,6 @@ from rag_variants.ui.controls import BADGES
 from rag_variants.ui.frame import show_note
 from rag_variants.ui.own_labels import own_agreement
 from rag_variants.ui.text import as_typed
-from rag_variants.variants import print_variant
 
 
 def draw_headline(comparison: Comparison, outdated: bool) -> None:

@@ -3,9 +3,9 @@
 import streamlit as st
 
 from rag_variants.errors import UserError
-from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.judging.label_queue import OFFERED
-from rag_variants.experiment.plan import Plan
+from rag_variants.evaluation.comparison import Comparison
+from rag_variants.evaluation.judging.label_queue import OFFERED
+from rag_variants.evaluation.plan import Plan
 from rag_variants.metrics import all_metrics
 from rag_variants.questions.own_labels import OwnLabels
 from rag_variants.report.words import judge_words

@@ -7,13 +7,13 @@ from typing import Any
 import streamlit as st
 
 from rag_variants.errors import UserError
-from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.judging.agreement_figures import agreement_figures
-from rag_variants.experiment.judging.label_queue import compare_labels
-from rag_variants.experiment.plan import Plan
+from rag_variants.evaluation.comparison import Comparison
+from rag_variants.evaluation.judging.agreement_figures import agreement_figures
+from rag_variants.evaluation.judging.label_queue import compare_labels
+from rag_variants.evaluation.plan import Plan
 from rag_variants.judges import known_agreement
 from rag_variants.judges.kept_agreements import SAMPLE, find_agreement, keep_agreement
-from rag_variants.models.specs import is_chat_spec
+from rag_variants.llm.specs import is_chat_spec
 from rag_variants.questions.labels import JudgeLabel, load_labels
 from rag_variants.questions.own_labels import OwnLabels
 from rag_variants.report.judging import KAPPA, disagreement_words, figure_rows, labels_words

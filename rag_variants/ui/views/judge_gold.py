@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import streamlit as st
 
-from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.judging.gold_check import METRIC, check_gold
+from rag_variants.evaluation.comparison import Comparison
+from rag_variants.evaluation.judging.gold_check import METRIC, check_gold
 from rag_variants.report.judging import differing_words, gold_sentence, gold_table, language_rows, means_sentence
 from rag_variants.ui.frame import PAGES, draw_page_link
 from rag_variants.ui.text import as_typed

@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.judging.label_queue import OFFERED, QUEUE_LENGTH, Offered, choose_queue, offer_verdicts
+from rag_variants.evaluation.comparison import Comparison
+from rag_variants.evaluation.judging.label_queue import OFFERED, QUEUE_LENGTH, Offered, choose_queue, offer_verdicts
 from rag_variants.metrics import all_metrics
 from rag_variants.questions.own_labels import OwnLabels
 from rag_variants.report.judging import QUESTIONS

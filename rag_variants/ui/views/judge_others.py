@@ -6,9 +6,9 @@ from functools import partial
 import streamlit as st
 
 from rag_variants.errors import ModelError
-from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.judging.label_queue import run_labels
-from rag_variants.experiment.judging.other_judges import (
+from rag_variants.evaluation.comparison import Comparison
+from rag_variants.evaluation.judging.label_queue import run_labels
+from rag_variants.evaluation.judging.other_judges import (
     Source,
     calls_needed,
     gold_source,
@@ -16,11 +16,11 @@ from rag_variants.experiment.judging.other_judges import (
     label_source,
     run_source,
 )
-from rag_variants.experiment.plan import Plan
-from rag_variants.judges import check_judge, judge_kinds
+from rag_variants.evaluation.plan import Plan
+from rag_variants.judges import JUDGES, check_judge
 from rag_variants.judges.overlap import SPEC as OVERLAP
+from rag_variants.llm.specs import CHAT_FORM, is_chat_spec
 from rag_variants.metrics import all_metrics
-from rag_variants.models.specs import CHAT_FORM, is_chat_spec
 from rag_variants.questions.own_labels import OwnLabels
 from rag_variants.report import judging
 from rag_variants.ui.caches import other_sources
@@ -69,7 +69,7 @@ def draw_others(comparison: Comparison, plan: Plan, own: OwnLabels) -> Follow | 
 
 def _choose(comparison: Comparison) -> tuple[str, ...]:
     """The judges to ask besides the run's own."""
-    offered = [OVERLAP, *judge_kinds(), *own_endpoints().specs("chat")]
+    offered = [OVERLAP, *JUDGES, *own_endpoints().specs("chat")]
     offered = [spec for spec in dict.fromkeys(offered) if spec != comparison.judge]
     chosen = st.multiselect(
         "Other judges",

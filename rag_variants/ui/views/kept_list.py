@@ -5,11 +5,11 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
-from rag_variants.experiment.comparison import HEADLINE_ANSWERS, HEADLINE_RETRIEVAL
-from rag_variants.kept_runs import KeptNote
+from rag_variants.evaluation.comparison import HEADLINE_ANSWERS, HEADLINE_RETRIEVAL
 from rag_variants.metrics import all_metrics
 from rag_variants.report.kept import BASELINE_MARK, asked_words, made_words, mean_words
 from rag_variants.report.story import MOST
+from rag_variants.storage.saved_runs import KeptNote
 from rag_variants.ui.url import select
 
 _HEADLINE = (*HEADLINE_RETRIEVAL, *HEADLINE_ANSWERS)

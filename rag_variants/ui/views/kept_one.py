@@ -5,16 +5,16 @@ from collections.abc import Callable
 import streamlit as st
 
 from rag_variants.errors import UserError
-from rag_variants.kept_runs import KeptNote, KeptRuns
-from rag_variants.kept_runs.folder import LONGEST_NAME
 from rag_variants.metrics import Metric, all_metrics, label_of
+from rag_variants.pipeline import read_variant
 from rag_variants.report.kept import made_words
 from rag_variants.report.table import amount_words
 from rag_variants.report.words import plain
+from rag_variants.storage.saved_runs import KeptNote, KeptRuns
+from rag_variants.storage.saved_runs.folder import LONGEST_NAME
 from rag_variants.ui.frame import show_problem
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.url import Selection, print_selection, select
-from rag_variants.variants import read_variant
 
 _PROBLEM = "kept run problem"
 

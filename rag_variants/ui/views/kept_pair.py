@@ -3,8 +3,8 @@
 import streamlit as st
 
 from rag_variants.errors import UserError
-from rag_variants.kept_runs import KeptNote
 from rag_variants.report.kept import made_words
+from rag_variants.storage.saved_runs import KeptNote
 from rag_variants.ui.caches import compare_kept
 from rag_variants.ui.controls import BADGES
 from rag_variants.ui.frame import show_problem

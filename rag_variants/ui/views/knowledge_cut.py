@@ -5,11 +5,11 @@ from dataclasses import replace
 import streamlit as st
 
 from rag_variants.errors import VariantError
+from rag_variants.pipeline import Variant, print_variant
+from rag_variants.pipeline.setting import settings_of
 from rag_variants.ui.frame import show_note
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.url import Selection, current_selection, select
-from rag_variants.variants import Variant, print_variant
-from rag_variants.variants.setting import settings_of
 
 _PROBLEM = "cut problem"
 

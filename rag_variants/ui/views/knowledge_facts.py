@@ -6,7 +6,7 @@ from datetime import date
 from statistics import median
 from typing import Any
 
-from rag_variants.knowledge.base import KnowledgeBase, Skipped
+from rag_variants.corpus.knowledge import KnowledgeBase, Skipped
 from rag_variants.questions.check import check_evidence
 from rag_variants.questions.gold import Gold, locate_evidence
 from rag_variants.questions.sets import QuestionSet

@@ -2,10 +2,10 @@
 
 import streamlit as st
 
-from rag_variants.knowledge.language import as_language
-from rag_variants.knowledge.sentences import split_sentences
 from rag_variants.questions.sets import QuestionSet
 from rag_variants.questions.writer import as_lines
+from rag_variants.text.language import as_language
+from rag_variants.text.sentences import split_sentences
 from rag_variants.types import Document, Question
 from rag_variants.ui.frame import show_note
 from rag_variants.ui.text import as_typed

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
-from rag_variants.knowledge.base import Skipped
+from rag_variants.corpus.knowledge import Skipped
 from rag_variants.questions.sets import QuestionSet
 from rag_variants.types import Question
 from rag_variants.ui.frame import show_note

@@ -7,6 +7,7 @@ import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from rag_variants.pipeline.stages import Bench
 from rag_variants.report.marked_text import LEGEND, SHOW_FIRST, mark_up
 from rag_variants.types import Chunk, Document, Question
 from rag_variants.ui.caches import encoders, stages
@@ -24,7 +25,6 @@ from rag_variants.ui.views.knowledge_facts import (
     validity_of,
 )
 from rag_variants.ui.views.knowledge_marks import find_highlights
-from rag_variants.variants.stages import Bench
 
 MARKS_HELP = (
     "gold: the chunk holds the key whole, or without a key half of the quote, or is half quote itself. "

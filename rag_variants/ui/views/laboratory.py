@@ -6,7 +6,7 @@ from rag_variants.ui.views.laboratory_items import draw_items
 from rag_variants.ui.views.laboratory_score import draw_contrast, draw_edges, draw_score
 from rag_variants.ui.views.laboratory_setups import METRICS, PRESETS
 from rag_variants.ui.views.laboratory_state import Setup, begin, can_undo, change, current, undo
-from rag_variants.wording import Wording, read_wording
+from rag_variants.wording.wording import Wording, read_wording
 
 _METRIC = "laboratory metric"
 # Numbers that can be read from the back of a room; buttons that show their icon and say their name.

@@ -7,7 +7,7 @@ import streamlit as st
 
 from rag_variants.ui.views.laboratory_setups import Item, room_for
 from rag_variants.ui.views.laboratory_state import Setup, change
-from rag_variants.wording import Wording
+from rag_variants.wording.wording import Wording
 
 _LONGEST = 200
 

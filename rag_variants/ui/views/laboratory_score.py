@@ -9,7 +9,7 @@ from rag_variants.ui.caches import entered_score, key_fact_score
 from rag_variants.ui.views.laboratory_items import item_text
 from rag_variants.ui.views.laboratory_setups import CONTRASTS, EDGES, Item, Preset, readings_of, verdicts_of
 from rag_variants.ui.views.laboratory_state import Setup, begin
-from rag_variants.wording import Wording
+from rag_variants.wording.wording import Wording
 
 
 def draw_score(setup: Setup, wording: Wording) -> None:

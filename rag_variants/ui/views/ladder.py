@@ -5,12 +5,12 @@ from functools import partial
 
 import streamlit as st
 
-from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.known_runs import missing_variants
-from rag_variants.experiment.ladder.ladder import Ladder
-from rag_variants.experiment.ladder.rungs import OrderError, Rung, ladder_variants, order_of
-from rag_variants.experiment.plan import Plan
-from rag_variants.experiment.runs import Run
+from rag_variants.evaluation.comparison import Comparison
+from rag_variants.evaluation.known_runs import missing_variants
+from rag_variants.evaluation.ladder.ladder import Ladder
+from rag_variants.evaluation.ladder.rungs import OrderError, Rung, ladder_variants, order_of
+from rag_variants.evaluation.plan import Plan
+from rag_variants.evaluation.runs import Run
 from rag_variants.report.ladder_words import rung_words, waiting_sentence
 from rag_variants.ui.caches import ladders
 from rag_variants.ui.frame import show_note

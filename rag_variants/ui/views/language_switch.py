@@ -3,7 +3,7 @@
 import streamlit as st
 
 from rag_variants.ui.url import Selection, select
-from rag_variants.wording import LANGUAGE_NAMES
+from rag_variants.wording.wording import LANGUAGE_NAMES
 
 
 def draw_language(selection: Selection, label: str) -> None:

@@ -2,12 +2,16 @@
 
 import streamlit as st
 
-from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.plan import Plan
+from rag_variants.evaluation.comparison import Comparison
+from rag_variants.evaluation.plan import Plan
 from rag_variants.lessons.lesson import Lesson
 from rag_variants.lessons.outcome import Outcome, lesson_plan
 from rag_variants.lessons.reader import LessonSet
 from rag_variants.lessons.words import LessonWords
+from rag_variants.pipeline import print_variant
+from rag_variants.pipeline.setting import settings_of
+from rag_variants.pipeline.spec import differing_settings
+from rag_variants.pipeline.variant import Variant
 from rag_variants.ui.controls import BADGES
 from rag_variants.ui.frame import begin_at_top, show_note
 from rag_variants.ui.lesson_runs import follow_lesson, shown_outcome
@@ -18,10 +22,6 @@ from rag_variants.ui.views.lesson_guess import draw_guess
 from rag_variants.ui.views.lesson_open import draw_opened
 from rag_variants.ui.views.lesson_reveal import draw_not_here, draw_reveal
 from rag_variants.ui.workplace import Follow, Workplace
-from rag_variants.variants import print_variant
-from rag_variants.variants.base import Variant
-from rag_variants.variants.setting import settings_of
-from rag_variants.variants.spec import differing_settings
 
 AFTER_GUESS = ("reveal", "open", "takeaway")
 

@@ -4,7 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from rag_variants.experiment.plan import Plan
+from rag_variants.evaluation.plan import Plan
 from rag_variants.lessons.course import Taught
 from rag_variants.lessons.lesson import Chapter, Lesson
 from rag_variants.lessons.outcome import Outcome

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from rag_variants.experiment.plan import Plan
+from rag_variants.evaluation.plan import Plan
 from rag_variants.lessons.outcome import Outcome
 from rag_variants.lessons.words import LessonWords
 from rag_variants.metrics import all_metrics

@@ -5,7 +5,7 @@ import math
 import pandas as pd
 import streamlit as st
 
-from rag_variants.experiment.comparison import SliceDelta
+from rag_variants.evaluation.comparison import SliceDelta
 from rag_variants.lessons.outcome import Outcome
 from rag_variants.lessons.words import LessonWords
 from rag_variants.report.words import signed, wins_words

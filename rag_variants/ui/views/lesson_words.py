@@ -1,9 +1,9 @@
 """A lesson's pair and settings in Markdown."""
 
 from rag_variants.lessons.lesson import Lesson
+from rag_variants.pipeline import print_variant
 from rag_variants.ui.controls import BADGES
 from rag_variants.ui.text import as_typed
-from rag_variants.variants import print_variant
 
 LONG = 60  # characters of both variants; above, each has a line of its own, so that a badge stays with its variant
 

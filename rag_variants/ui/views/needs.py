@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.statistics.planner import questions_needed
+from rag_variants.evaluation.comparison import Comparison
+from rag_variants.evaluation.statistics.planner import questions_needed
 from rag_variants.metrics import all_metrics, label_of
 from rag_variants.report.needs import need_sentence
 from rag_variants.report.words import leading_metric

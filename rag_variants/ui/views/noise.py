@@ -4,8 +4,8 @@ from functools import partial
 
 import streamlit as st
 
-from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.plan import Plan
+from rag_variants.evaluation.comparison import Comparison
+from rag_variants.evaluation.plan import Plan
 from rag_variants.ui.caches import judged_again
 from rag_variants.ui.kept import key_of
 from rag_variants.ui.work import open_repetition

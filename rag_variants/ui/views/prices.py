@@ -5,9 +5,9 @@ from typing import Any
 
 import streamlit as st
 
-from rag_variants.models.endpoint import find_endpoint
-from rag_variants.models.prices import FILE, Price, find_price, read_prices, write_prices
-from rag_variants.models.specs import CHAT_FORM
+from rag_variants.llm.endpoint import find_endpoint
+from rag_variants.llm.prices import FILE, Price, find_price, read_prices, write_prices
+from rag_variants.llm.specs import CHAT_FORM
 from rag_variants.report.words import money_words
 from rag_variants.settings import Settings
 from rag_variants.ui.endpoints import OwnEndpoints

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import streamlit as st
 
-from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.plan import EVERY_QUESTION
-from rag_variants.experiment.runs import Row
+from rag_variants.evaluation.comparison import Comparison
+from rag_variants.evaluation.plan import EVERY_QUESTION
+from rag_variants.evaluation.runs import Row
 from rag_variants.types import Question
 from rag_variants.ui.adviser import Adviser
 from rag_variants.ui.controls import BADGES

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.runs import Row
+from rag_variants.evaluation.comparison import Comparison
+from rag_variants.evaluation.runs import Row
 from rag_variants.metrics import all_metrics, label_of
 from rag_variants.report.words import digits_that_add_up, leading_metric, plain, signed
 from rag_variants.types import Question

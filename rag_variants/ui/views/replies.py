@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from rag_variants.models.kept_replies import KeptSize, open_kept_replies
+from rag_variants.llm.kept_replies import KeptSize, open_kept_replies
 from rag_variants.settings import Settings
 from rag_variants.ui.frame import show_note
 

@@ -3,8 +3,8 @@
 import pandas as pd
 import streamlit as st
 
-from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.runs import Row
+from rag_variants.evaluation.comparison import Comparison
+from rag_variants.evaluation.runs import Row
 from rag_variants.metrics import all_metrics, label_of
 from rag_variants.report.score_words import band_words, detail_lists, entry_words
 from rag_variants.report.table import format_amount

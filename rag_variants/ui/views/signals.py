@@ -2,10 +2,10 @@
 
 import streamlit as st
 
-from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.reasons.signal_rules import MEASURES, RULES
-from rag_variants.experiment.reasons.signals import Signal, SignalCount, count_signals, find_signals
-from rag_variants.experiment.runs import Row
+from rag_variants.evaluation.comparison import Comparison
+from rag_variants.evaluation.reasons.signal_rules import MEASURES, RULES
+from rag_variants.evaluation.reasons.signals import Signal, SignalCount, count_signals, find_signals
+from rag_variants.evaluation.runs import Row
 from rag_variants.report.signals import (
     CAVEAT,
     condition_words,

@@ -6,7 +6,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from rag_variants.experiment.comparison import Comparison
+from rag_variants.evaluation.comparison import Comparison
 from rag_variants.report.charts import DARK, LIGHT
 from rag_variants.report.slice_chart import MOST_ROWS, PICKED, slice_chart
 from rag_variants.report.slice_rows import FEW, SliceCell, find_cell, slice_cells, slice_sentence, slice_tags

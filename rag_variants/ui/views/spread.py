@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.statistics.spread import spread_deltas
+from rag_variants.evaluation.comparison import Comparison
+from rag_variants.evaluation.statistics.spread import spread_deltas
 from rag_variants.metrics import all_metrics, label_of
 from rag_variants.report.charts import DARK, LIGHT
 from rag_variants.report.spread import spread_sentences

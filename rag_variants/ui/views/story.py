@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from rag_variants.kept_runs import KeptNote
 from rag_variants.report.charts import DARK, LIGHT
 from rag_variants.report.kept import BASELINE_MARK, made_words
 from rag_variants.report.story import Story, tell_story
 from rag_variants.report.story_chart import story_chart
+from rag_variants.storage.saved_runs import KeptNote
 from rag_variants.ui.frame import show_note
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.url import select

@@ -6,11 +6,11 @@ from typing import Any
 import streamlit as st
 
 from rag_variants.errors import UserError
-from rag_variants.experiment.tuning.grid import read_axis
-from rag_variants.experiment.tuning.suggested_values import suggest_values
+from rag_variants.evaluation.tuning.grid import read_axis
+from rag_variants.evaluation.tuning.suggested_values import suggest_values
+from rag_variants.pipeline.setting import settings_of
+from rag_variants.pipeline.variant import Variant
 from rag_variants.ui.url import current_selection, select
-from rag_variants.variants.base import Variant
-from rag_variants.variants.setting import settings_of
 
 FIRST = "top_k"
 FORM = "FROM..TO, FROM..TO:STEP, or values split at commas"

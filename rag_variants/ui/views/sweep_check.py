@@ -5,11 +5,11 @@ from functools import partial
 import streamlit as st
 
 from rag_variants.errors import UserError
-from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.plan import Plan
-from rag_variants.experiment.tuning.final_check import held_out_plan, opened_before
-from rag_variants.experiment.tuning.sweep import Sweep
-from rag_variants.experiment.tuning.tuning_log import open_tuning_log, opened_sentence
+from rag_variants.evaluation.comparison import Comparison
+from rag_variants.evaluation.plan import Plan
+from rag_variants.evaluation.tuning.final_check import held_out_plan, opened_before
+from rag_variants.evaluation.tuning.sweep import Sweep
+from rag_variants.evaluation.tuning.tuning_log import open_tuning_log, opened_sentence
 from rag_variants.questions.holdout import holdout_questions, tune_questions
 from rag_variants.report.sweep_rows import point_words
 from rag_variants.report.sweep_undecided import closed_sentence

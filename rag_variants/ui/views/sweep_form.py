@@ -6,10 +6,12 @@ from typing import Any
 import streamlit as st
 
 from rag_variants.errors import UserError
-from rag_variants.experiment.plan import Plan
-from rag_variants.experiment.tuning.grid import Grid
-from rag_variants.experiment.tuning.sweep import sweep_metric
+from rag_variants.evaluation.plan import Plan
+from rag_variants.evaluation.tuning.grid import Grid
+from rag_variants.evaluation.tuning.sweep import sweep_metric
 from rag_variants.metrics import all_metrics, label_of
+from rag_variants.pipeline.spec import print_variant
+from rag_variants.pipeline.variant import Variant
 from rag_variants.questions.holdout import HOLDOUT_PART, holdout_questions, is_held_out
 from rag_variants.report.sweep_words import size_words
 from rag_variants.ui.caches import read_grid
@@ -18,8 +20,6 @@ from rag_variants.ui.frame import show_problem
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.url import Selection, select
 from rag_variants.ui.views.sweep_axes import axis_problem, draw_axis, read_over
-from rag_variants.variants.base import Variant
-from rag_variants.variants.spec import print_variant
 
 TAGGING = (
     f"No question is tagged `{HOLDOUT_PART}`, so every question takes part in tuning and none is left to check the "

@@ -7,9 +7,11 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from rag_variants.experiment.plan import Plan
-from rag_variants.experiment.tuning.sweep import FRONTIER_EFFORTS, Sweep
+from rag_variants.evaluation.plan import Plan
+from rag_variants.evaluation.tuning.sweep import FRONTIER_EFFORTS, Sweep
 from rag_variants.metrics import all_metrics
+from rag_variants.pipeline.spec import print_variant
+from rag_variants.pipeline.variant import Variant
 from rag_variants.report.charts import DARK, LIGHT, Colours
 from rag_variants.report.frontier_chart import frontier_chart
 from rag_variants.report.sweep_chart import sweep_chart
@@ -31,8 +33,6 @@ from rag_variants.ui.url import current_selection
 from rag_variants.ui.views.downloads import draw_files
 from rag_variants.ui.views.sweep_check import draw_final_check, shown_check
 from rag_variants.ui.workplace import Follow
-from rag_variants.variants.base import Variant
-from rag_variants.variants.spec import print_variant
 
 Use = Callable[[Variant], None]
 _WIDTHS = {"marks": 180, "interval": 130, "verdict": 150}

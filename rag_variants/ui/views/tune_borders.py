@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
-from rag_variants.experiment.plan import Plan
-from rag_variants.experiment.rows import located_questions
+from rag_variants.evaluation.plan import Plan
+from rag_variants.evaluation.rows import located_questions
+from rag_variants.pipeline.stages import Bench
 from rag_variants.questions.gold import Gold, Occurrence
 from rag_variants.report.border_choice import first_cut
 from rag_variants.report.border_words import cut_words, piece_of
@@ -16,7 +17,6 @@ from rag_variants.types import Question
 from rag_variants.ui.caches import bench_for
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.url import Selection, select
-from rag_variants.variants.stages import Bench
 
 Located = Mapping[str, tuple[Question, Gold]]
 

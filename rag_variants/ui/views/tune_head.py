@@ -5,9 +5,10 @@ from typing import Any
 
 import streamlit as st
 
-from rag_variants.experiment.plan import Plan
-from rag_variants.experiment.tuning.tune import Move
-from rag_variants.experiment.tuning.tuning_log import open_tuning_log, opened_sentence
+from rag_variants.evaluation.plan import Plan
+from rag_variants.evaluation.tuning.tune import Move
+from rag_variants.evaluation.tuning.tuning_log import open_tuning_log, opened_sentence
+from rag_variants.pipeline import print_variant
 from rag_variants.questions.holdout import holdout_questions
 from rag_variants.report.gold_moves import gold_moves
 from rag_variants.report.move_words import (
@@ -22,7 +23,6 @@ from rag_variants.ui.frame import show_errors, show_note
 from rag_variants.ui.sources import left_out_words
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.url import Selection
-from rag_variants.variants import print_variant
 
 _TITLE_HELP = (
     "Evidence recall: how much of the quoted evidence the chunks that the answer may read cover, 0 to 1. Gained: a "

@@ -6,11 +6,12 @@ from typing import Any
 
 import streamlit as st
 
-from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.plan import Plan
-from rag_variants.experiment.runs import Run
-from rag_variants.experiment.tuning.tune import Move
+from rag_variants.evaluation.comparison import Comparison
+from rag_variants.evaluation.plan import Plan
+from rag_variants.evaluation.runs import Run
+from rag_variants.evaluation.tuning.tune import Move
 from rag_variants.metrics import choose_metrics
+from rag_variants.pipeline import print_variant
 from rag_variants.report.move_tiles import judged_tiles
 from rag_variants.ui.ahead import calls_ahead, draw_calls_ahead
 from rag_variants.ui.caches import judged_moves
@@ -21,7 +22,6 @@ from rag_variants.ui.url import JUDGED, Selection, select
 from rag_variants.ui.views.tune_tiles import draw_tile_row
 from rag_variants.ui.work import open_judged
 from rag_variants.ui.workplace import Follow, Workplace, workplace
-from rag_variants.variants import print_variant
 
 _SOON = 0.05  # seconds; these numbers follow a move within a moment
 _SOURCES = 5  # where, in the key, what both sides share begins

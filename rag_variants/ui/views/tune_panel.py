@@ -4,14 +4,14 @@ import shlex
 
 import streamlit as st
 
-from rag_variants.experiment.plan import Plan
+from rag_variants.evaluation.plan import Plan
+from rag_variants.pipeline import print_variant
 from rag_variants.ui.commands import source_options
 from rag_variants.ui.controls import BADGES
 from rag_variants.ui.frame import PAGES
 from rag_variants.ui.moves import move_to, moves, pin_this, redo, send, undo
 from rag_variants.ui.settings_panel import draw_kind, draw_reset, draw_settings
 from rag_variants.ui.url import Selection, print_selection, select_pair
-from rag_variants.variants import print_variant
 
 # The settings stay in view while the numbers scroll; sliders stand close together.
 CSS = """

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from rag_variants.experiment.tuning.tune import Move
+from rag_variants.evaluation.tuning.tune import Move
 from rag_variants.report.charts import DARK, LIGHT
 from rag_variants.report.gold_moves import GoldMove, Swing, TopK, bound_sentence, find_swings, moves_sentence
 from rag_variants.ui.frame import PAGES

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from rag_variants.experiment.plan import Plan
+from rag_variants.evaluation.plan import Plan
 from rag_variants.ui.frame import PAGES, draw_page_link
 from rag_variants.ui.judge_panel import draw_judge
 from rag_variants.ui.sources import draw_left_out, draw_paths

@@ -5,10 +5,10 @@ from html import escape
 
 import streamlit as st
 
-from rag_variants.experiment.tuning.tune import Move
+from rag_variants.evaluation.tuning.tune import Move
+from rag_variants.pipeline import Variant, print_variant
 from rag_variants.report.move_tiles import MoveTile, retrieval_tiles
 from rag_variants.ui.views.glossary import chosen_glossary
-from rag_variants.variants import Variant, print_variant
 
 _ARROWS = {"up": "↑", "down": "↓"}
 

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 import streamlit as st
 
 from rag_variants.errors import UserError
-from rag_variants.experiment.embedding import count_unembedded
-from rag_variants.experiment.plan import Plan
+from rag_variants.evaluation.embedding import count_unembedded
+from rag_variants.evaluation.plan import Plan
+from rag_variants.pipeline import print_variant
+from rag_variants.pipeline.variant import Variant
 from rag_variants.ui.caches import bench_for
 from rag_variants.ui.desk import Desk
 from rag_variants.ui.frame import show_note
@@ -16,8 +18,6 @@ from rag_variants.ui.kept import ranking_specs, unusable_endpoint
 from rag_variants.ui.moves import move_to
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.url import Selection
-from rag_variants.variants import print_variant
-from rag_variants.variants.base import Variant
 
 
 @dataclass

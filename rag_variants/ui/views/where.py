@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
-from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.reasons.signal_rules import RULES
+from rag_variants.evaluation.comparison import Comparison
+from rag_variants.evaluation.reasons.signal_rules import RULES
 from rag_variants.metrics import all_metrics, label_of
 from rag_variants.report.words import leading_metric, signed
 from rag_variants.types import Question

@@ -6,9 +6,9 @@ from typing import Any
 
 import streamlit as st
 
-from rag_variants.experiment.comparison import Comparison
-from rag_variants.experiment.judging.labels import Label, Labels, Verdict, delta_labelled, score_labelled, verdicts_on
-from rag_variants.experiment.runs import Row
+from rag_variants.evaluation.comparison import Comparison
+from rag_variants.evaluation.judging.labels import Label, Labels, Verdict, delta_labelled, score_labelled, verdicts_on
+from rag_variants.evaluation.runs import Row
 from rag_variants.metrics import all_metrics, label_of
 from rag_variants.metrics.worked import VERDICTS, Worked, work_out
 from rag_variants.report.score_words import entry_words

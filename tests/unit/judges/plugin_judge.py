@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from rag_variants.judges import BUILT_IN
+from rag_variants_embedded.judge.kind import EMBEDDED
 
-EXTRA = replace(BUILT_IN[0], spec="extra", summary="the embedded judge under another name")
-TAKEN = replace(BUILT_IN[0], summary="another one called embedded")
-NO_WORD = replace(BUILT_IN[0], spec="extra:model")
+EXTRA = replace(EMBEDDED, spec="extra", summary="the embedded judge under another name")
+TAKEN = replace(EMBEDDED, summary="another one called embedded")
+NO_WORD = replace(EMBEDDED, spec="extra:model")

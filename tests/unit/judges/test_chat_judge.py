@@ -17,9 +17,9 @@ from rag_variants.judges.ragas_llm import (
     StatementGeneratorOutput,
 )
 from rag_variants.judges.translations import translation_version
+from rag_variants.llm.chat import CallError
+from rag_variants.llm.vectors import KeptEmbeddings
 from rag_variants.metrics import METRICS, label_of
-from rag_variants.models.chat import CallError
-from rag_variants.models.vectors import KeptEmbeddings
 from rag_variants.types import Score
 from tests.making import WordVectors
 from tests.scripted import make_subject, score

@@ -2,14 +2,12 @@
 
 import json
 from collections.abc import Mapping
-from importlib.metadata import EntryPoint
 from typing import Any
 
 import pytest
 
-import rag_variants.judges as registry
-from rag_variants.errors import ModelError, UserError
-from rag_variants.judges import Judge, check_judge, judge_kinds, known_judges, open_judge
+from rag_variants.errors import ModelError
+from rag_variants.judges import JUDGES, Judge, check_judge, known_judges, open_judge
 from rag_variants.judges.ragas_llm import (
     AnswerRelevanceOutput,
     BaseRagasEmbedding,
@@ -18,8 +16,8 @@ from rag_variants.judges.ragas_llm import (
     InstructorBaseRagasLLM,
     StatementGeneratorOutput,
 )
+from rag_variants.llm.specs import CHAT_FORM
 from rag_variants.metrics import METRICS
-from rag_variants.models.specs import CHAT_FORM
 from rag_variants.types import Score
 from tests.making import bench
 from tests.scripted import make_subject, score
@@ -92,20 +90,10 @@ def test_the_built_in_judge_is_first_and_the_chat_form_last():
     check_judge("house:model")
 
 
-@pytest.fixture
-def plugin(monkeypatch):
-    def install(target: str) -> None:
-        monkeypatch.setattr(registry, "entry_points", lambda group: [EntryPoint("extra", target, group)])
-        judge_kinds.cache_clear()
-
-    yield install
-    judge_kinds.cache_clear()
-
-
-def test_a_judge_of_another_package_is_one_of_them(plugin):
+def test_a_judge_of_another_package_is_one_of_them(install):
     with pytest.raises(ModelError, match="no judge called 'extra'"):
         check_judge("extra")
-    plugin("tests.unit.judges.plugin_judge:EXTRA")
+    install(JUDGES, extra="tests.unit.judges.plugin_judge:EXTRA")
     check_judge("extra")
     assert list(known_judges()) == ["embedded", "extra", CHAT_FORM]
     assert judged(opened("extra"), "faithfulness").value == 1 / 2
@@ -114,13 +102,18 @@ def test_a_judge_of_another_package_is_one_of_them(plugin):
 @pytest.mark.parametrize(
     ("target", "message"),
     [
-        ("rag_variants.judges:BUILT_IN", "is no rag_variants.judges.JudgeKind"),
+        ("rag_variants.judges:CHAT_FORM", "is no rag_variants.judges.base.JudgeKind"),
         ("rag_variants.absent:X", "cannot be loaded"),
-        ("tests.unit.judges.plugin_judge:TAKEN", "in use or no word"),
-        ("tests.unit.judges.plugin_judge:NO_WORD", "in use or no word"),
+        ("tests.unit.judges.plugin_judge:TAKEN", "takes the name 'embedded', which is in use"),
+        ("tests.unit.judges.plugin_judge:NO_WORD", "which is no word"),
     ],
 )
-def test_a_broken_package_is_named(plugin, target, message):
-    plugin(target)
-    with pytest.raises(UserError, match=f"The judge 'extra' of an installed package .*{message}"):
-        check_judge("embedded")
+def test_a_broken_package_is_named_and_left_out(install, target, message):
+    """It costs its own judge and no other."""
+    install(JUDGES, extra=target)
+    assert list(JUDGES) == ["embedded"]
+    check_judge("embedded")
+    [sentence] = JUDGES.left_out
+    assert sentence.startswith("The judge 'extra' of an installed package ")
+    assert message in sentence
+    assert sentence.endswith("so it is left out. Update or uninstall that package.")

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from rag_variants.experiment.plan import make_plan
+from rag_variants.evaluation.plan import make_plan
 from rag_variants.lessons.course import Course, Taught
 from rag_variants.lessons.reader import load_lessons
+from rag_variants.pipeline.stages import open_bench
 from rag_variants.report.answer_sheet import SHEET_FORMATS, sheet_html, sheet_markdown
 from rag_variants.report.lessons import course_document, course_view, why_not
-from rag_variants.variants.stages import open_bench
 from tests.lessons_making import NAMES, lesson_line, texts_of, write_lesson_base, write_lessons
 from tests.making import WordVectors
 
@@ -19,7 +19,7 @@ from tests.making import WordVectors
 @pytest.fixture(autouse=True)
 def words_as_vectors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RAG_VARIANTS_HOME", str(tmp_path / "home"))
-    for place in ("rag_variants.models.resolve_model", "rag_variants.lessons.lesson.resolve_model"):
+    for place in ("rag_variants.llm.resolve_model", "rag_variants.lessons.lesson.resolve_model"):
         monkeypatch.setattr(place, lambda spec: WordVectors())
 
 
@@ -74,7 +74,7 @@ def test_another_encoder_is_named_where_it_has_a_part(tmp_path: Path) -> None:
 
 def test_a_lesson_that_fails_takes_no_other_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from rag_variants.errors import ModelError
-    from rag_variants.experiment import sides
+    from rag_variants.evaluation import sides
 
     opened = sides.open_answerer
 
@@ -149,7 +149,7 @@ def test_texts_in_the_sheet_are_shown_as_typed(tmp_path: Path) -> None:
 
 
 def test_a_package_that_fails_takes_no_other_lesson_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from rag_variants.experiment import sides
+    from rag_variants.evaluation import sides
 
     opened = sides.open_answerer
     monkeypatch.setattr(sides, "open_answerer", lambda each, bench: 1 / 0 if each.top_k == 3 else opened(each, bench))

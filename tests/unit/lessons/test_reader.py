@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from rag_variants.errors import LessonsError, QuestionsError
-from rag_variants.knowledge.language import LANGUAGES
 from rag_variants.lessons.reader import LessonSet, load_lessons
 from rag_variants.questions.reader import load_questions
+from rag_variants.text.language import LANGUAGES
 from tests.lessons_making import lesson_line, texts_of, write_lesson_base, write_lessons
 
 WITHOUT_TITLE = {name: value for name, value in lesson_line("bad").items() if name != "title"}

@@ -4,16 +4,16 @@ from datetime import date
 
 import pytest
 
-from rag_variants.experiment.plan import Plan, make_plan
-from rag_variants.experiment.trial import Trial
-from rag_variants.knowledge.language import LANGUAGES
+from rag_variants.evaluation.plan import Plan, make_plan
+from rag_variants.evaluation.trial import Trial
 from rag_variants.lessons.lesson import Lesson
 from rag_variants.lessons.outcome import find_outcome, lesson_plan
 from rag_variants.lessons.reader import load_lessons
-from rag_variants.models import resolve_model
+from rag_variants.llm import resolve_model
+from rag_variants.pipeline.stages import Bench, open_bench
 from rag_variants.questions.reader import load_questions
 from rag_variants.sample import sample_lessons_file, sample_questions_file
-from rag_variants.variants.stages import Bench, open_bench
+from rag_variants.text.language import LANGUAGES
 
 LOADED = load_lessons(sample_lessons_file(), load_questions(sample_questions_file()))
 LESSONS = pytest.mark.parametrize("lesson", LOADED.lessons, ids=lambda lesson: lesson.id)
@@ -67,7 +67,7 @@ def test_every_chapter_has_two_pairs_or_more() -> None:
 
 
 def test_a_lesson_changes_one_thing_unless_it_is_about_several() -> None:
-    from rag_variants.variants.spec import differing_settings
+    from rag_variants.pipeline.spec import differing_settings
 
     several = [each.id for each in LOADED.lessons if len(differing_settings(each.a, each.b)) > 1]
     assert several == ["ladder-three", "ladder-rest"]

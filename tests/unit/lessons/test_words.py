@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 import rag_variants
-from rag_variants.glossary import Glossary
-from rag_variants.knowledge.language import LANGUAGES
 from rag_variants.lessons.words import LessonWords
 from rag_variants.metrics import all_metrics, choose_metrics
+from rag_variants.pipeline import known_variants
+from rag_variants.pipeline.setting import settings_of
+from rag_variants.text.language import LANGUAGES
 from rag_variants.ui.url import STEPS
-from rag_variants.variants import known_variants
-from rag_variants.variants.setting import settings_of
-from rag_variants.wording import read_wording
+from rag_variants.wording.glossary import Glossary
+from rag_variants.wording.wording import read_wording
 
 PACKAGE = Path(rag_variants.__file__).parent
 WORDS = read_wording("lessons", "en").texts

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rag_variants.citations import strip_citations
 from rag_variants.metrics.facts import holds
+from rag_variants.text.citations import strip_citations
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from math import log2
 import ir_measures
 import pytest
 
-from rag_variants.knowledge.base import KnowledgeBase, Skipped
+from rag_variants.corpus.knowledge import KnowledgeBase, Skipped
 from rag_variants.metrics import METRICS
 from rag_variants.questions.gold import Gold, Occurrence, locate_evidence
 from rag_variants.types import Document, Evidence, Question

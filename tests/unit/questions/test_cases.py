@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from rag_variants.corpus.knowledge import KnowledgeBase
 from rag_variants.errors import QuestionsError
-from rag_variants.knowledge.base import KnowledgeBase
 from rag_variants.questions.gold import locate_evidence
 from rag_variants.questions.reader import load_questions
 from rag_variants.questions.writer import write_questions

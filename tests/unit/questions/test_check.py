@@ -1,6 +1,6 @@
 """Questions against their knowledge base."""
 
-from rag_variants.knowledge.base import KnowledgeBase
+from rag_variants.corpus.knowledge import KnowledgeBase
 from rag_variants.questions.check import check_evidence
 from rag_variants.types import Document, Evidence, Question, Trap
 

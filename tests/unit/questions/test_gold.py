@@ -2,7 +2,7 @@
 
 import pytest
 
-from rag_variants.knowledge.base import KnowledgeBase
+from rag_variants.corpus.knowledge import KnowledgeBase
 from rag_variants.questions.gold import Gold, Mark, locate_evidence
 from rag_variants.types import Chunk, Document, Evidence, Question, Trap
 

@@ -3,7 +3,7 @@
 import pytest
 
 from rag_variants.errors import QuestionsError
-from rag_variants.experiment.plan import Plan
+from rag_variants.evaluation.plan import Plan
 from rag_variants.questions.holdout import holdout_questions, is_held_out, tune_questions
 from rag_variants.questions.sets import QuestionSet
 from rag_variants.types import Question

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from rag_variants.corpus.knowledge import Skipped
 from rag_variants.errors import QuestionsError
-from rag_variants.knowledge.base import Skipped
 from rag_variants.questions.reader import load_questions
 from rag_variants.questions.sets import QuestionSet
 from rag_variants.types import Evidence, Question, Trap

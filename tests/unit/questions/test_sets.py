@@ -2,8 +2,8 @@
 
 import pytest
 
+from rag_variants.corpus.knowledge import Skipped
 from rag_variants.errors import QuestionsError
-from rag_variants.knowledge.base import Skipped
 from rag_variants.questions.sets import QuestionSet
 from rag_variants.questions.slices import make_slice
 from rag_variants.types import Question

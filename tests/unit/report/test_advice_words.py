@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from rag_variants.experiment.advice.advice import Attempt, Attempts, advise_all, advise_question
-from rag_variants.experiment.advice.changes import SingleChange
-from rag_variants.experiment.advice.findings import EvidenceFound
+from rag_variants.evaluation.advice.advice import Attempt, Attempts, advise_all, advise_question
+from rag_variants.evaluation.advice.changes import SingleChange
+from rag_variants.evaluation.advice.findings import EvidenceFound
+from rag_variants.pipeline import read_variant
 from rag_variants.report.advice import (
     advice_words,
     effect_words,
@@ -15,7 +16,6 @@ from rag_variants.report.advice import (
     tried_words,
     tries_sentence,
 )
-from rag_variants.variants import read_variant
 
 VARIANT = read_variant("hybrid")
 

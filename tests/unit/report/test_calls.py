@@ -2,8 +2,8 @@
 
 import pytest
 
-from rag_variants.experiment.forecast import CallForecast, Need
-from rag_variants.models.calls import Calls
+from rag_variants.evaluation.forecast import CallForecast, Need
+from rag_variants.llm.calls import Calls
 from rag_variants.report.calls import calls_words, forecast_lines
 from rag_variants.report.words import money_words
 

@@ -5,13 +5,13 @@ from html import unescape
 
 import pytest
 
-from rag_variants.knowledge.base import KnowledgeBase
-from rag_variants.knowledge.chunks import split_into_chunks
+from rag_variants.corpus.chunks import split_into_chunks
+from rag_variants.corpus.knowledge import KnowledgeBase
+from rag_variants.pipeline import read_variant
 from rag_variants.questions.gold import Gold, Occurrence, locate_evidence
 from rag_variants.report.border_words import border_sentences, cut_words, piece_of
 from rag_variants.report.chunk_borders import BorderView, borders_html, places_in, view_borders
 from rag_variants.types import Chunk, Document, Evidence, Question
-from rag_variants.variants import read_variant
 
 # The quote stands at 100 … 150, its key at 140 … 150.
 TEXT = "b" * 100 + "q" * 40 + "k" * 10 + "a" * 100

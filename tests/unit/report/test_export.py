@@ -7,10 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from rag_variants.experiment.compare import compare_runs
-from rag_variants.experiment.comparison import Comparison, Means, MetricComparison, Unscored
-from rag_variants.experiment.runs import JudgeNote, Row, Run, Source
-from rag_variants.experiment.statistics.paired import Delta
+from rag_variants.evaluation.compare import compare_runs
+from rag_variants.evaluation.comparison import Comparison, Means, MetricComparison, Unscored
+from rag_variants.evaluation.runs import JudgeNote, Row, Run, Source
+from rag_variants.evaluation.statistics.paired import Delta
+from rag_variants.pipeline import read_variant
 from rag_variants.report.export import (
     COMPARISON_FORMATS,
     ExportError,
@@ -34,7 +35,6 @@ from rag_variants.report.words import (
     verdict_words,
 )
 from rag_variants.types import Answer, Fault, Question, Record, Score
-from rag_variants.variants import read_variant
 
 FORMULAS = ["=cmd|' /C calc'!A0", "+1+1", "-2+3", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "\uff1d1+1"]
 

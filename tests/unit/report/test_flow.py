@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from rag_variants.experiment.reasons.chunk_flow import ChunkFlow, trace_chunks
-from rag_variants.experiment.reasons.recall_reasons import RecallReason
-from rag_variants.experiment.runs import Row
+from rag_variants.evaluation.reasons.chunk_flow import ChunkFlow, trace_chunks
+from rag_variants.evaluation.reasons.recall_reasons import RecallReason
+from rag_variants.evaluation.runs import Row
+from rag_variants.pipeline import read_variant
 from rag_variants.questions.gold import Mark
 from rag_variants.report.charts import DARK, LIGHT
 from rag_variants.report.flow_chart import flow_chart
 from rag_variants.report.flow_rows import flow_rows, flow_table
 from rag_variants.report.flow_words import fate_words, gold_sentences, parts_lines, parts_words, recall_sentences
 from rag_variants.types import Chunk, Hit, Part, Question, Record
-from rag_variants.variants import read_variant
 
 GOLD = Chunk("en/returns.md", 600, 1200, "x" * 600, "en")
 OTHERS = [Chunk(f"en/{name}.md", 0, 600, "y" * 600, "en") for name in "abcdefg"]

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from rag_variants.experiment.tuning.tune import Move, Tuned, TunedRow
+from rag_variants.evaluation.tuning.tune import Move, Tuned, TunedRow
+from rag_variants.pipeline import read_variant
 from rag_variants.report.charts import DARK, LIGHT
 from rag_variants.report.gold_moves import (
     GoldMove,
@@ -20,7 +21,6 @@ from rag_variants.report.gold_moves import (
 )
 from rag_variants.report.gold_rank_chart import gold_rank_chart
 from rag_variants.types import Question, Record, Score
-from rag_variants.variants import read_variant
 
 FIVE = TopK(5, 5)
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from rag_variants.experiment.compare import compare_runs
-from rag_variants.experiment.judging.agreement_figures import Judged, agreement_figures
-from rag_variants.experiment.judging.gold_check import check_gold
-from rag_variants.experiment.judging.other_judges import Source, SourceDelta
+from rag_variants.evaluation.compare import compare_runs
+from rag_variants.evaluation.judging.agreement_figures import Judged, agreement_figures
+from rag_variants.evaluation.judging.gold_check import check_gold
+from rag_variants.evaluation.judging.other_judges import Source, SourceDelta
 from rag_variants.questions.labels import JudgeLabel
 from rag_variants.report.judging import (
     disagreement_words,
@@ -16,8 +16,8 @@ from rag_variants.report.judging import (
     winner_sentence,
 )
 from rag_variants.report.words import agreement_words
-from tests.unit.experiment.judging.test_gold_check import row
-from tests.unit.experiment.judging.test_labels import run
+from tests.unit.evaluation.judging.test_gold_check import row
+from tests.unit.evaluation.judging.test_labels import run
 
 
 def source(name: str, a: float, b: float, n: int = 4) -> Source:

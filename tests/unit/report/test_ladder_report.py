@@ -7,8 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from rag_variants.experiment.ladder.ladder import Ladder, build_ladder
-from rag_variants.experiment.ladder.rungs import ladder_variants
+from rag_variants.evaluation.ladder.ladder import Ladder, build_ladder
+from rag_variants.evaluation.ladder.rungs import ladder_variants
+from rag_variants.pipeline import read_variant
 from rag_variants.report.charts import DARK, LIGHT
 from rag_variants.report.ladder_chart import ladder_chart
 from rag_variants.report.ladder_export import LADDER_FORMATS, ladder_document
@@ -20,9 +21,8 @@ from rag_variants.report.ladder_words import (
     sum_sentence,
     waiting_sentence,
 )
-from rag_variants.variants import read_variant
-from tests.unit.experiment.ladder.test_ladder import climbed
-from tests.unit.experiment.test_compare import make_run
+from tests.unit.evaluation.ladder.test_ladder import climbed
+from tests.unit.evaluation.test_compare import make_run
 
 FEW = [{"q1": 0.5, "q2": 0.5}, {"q1": 0.1, "q2": 0.5}, {"q1": 0.1, "q2": 0.7}, {"q1": 0.9, "q2": 0.5}]  # −.2, +.1, +.3
 

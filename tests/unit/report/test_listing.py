@@ -5,10 +5,10 @@ from rich.console import Console
 
 from rag_variants.judges import known_judges
 from rag_variants.metrics import all_metrics
+from rag_variants.pipeline import known_variants
+from rag_variants.pipeline.setting import settings_of
+from rag_variants.pipeline.spec import print_value
 from rag_variants.report.listing import listing_view
-from rag_variants.variants import known_variants
-from rag_variants.variants.setting import settings_of
-from rag_variants.variants.spec import print_value
 
 
 @pytest.mark.parametrize("width", [80, 120, 160])

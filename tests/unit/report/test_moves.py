@@ -2,8 +2,10 @@
 
 import pytest
 
-from rag_variants.experiment.plan import Plan
-from rag_variants.experiment.tuning.tune import Move, tune, tuned_metrics
+from rag_variants.evaluation.plan import Plan
+from rag_variants.evaluation.tuning.tune import Move, tune, tuned_metrics
+from rag_variants.pipeline import read_variant
+from rag_variants.pipeline.stages import open_bench
 from rag_variants.questions.gold import locate_evidence
 from rag_variants.questions.sets import QuestionSet
 from rag_variants.report.border_choice import first_cut
@@ -17,8 +19,6 @@ from rag_variants.report.move_words import (
     verdict_sentence,
 )
 from rag_variants.types import Evidence, Question
-from rag_variants.variants import read_variant
-from rag_variants.variants.stages import open_bench
 from tests.making import knowledge
 
 # `alpha beta` finds the shorter a.md first; the evidence stands in b.md, second.

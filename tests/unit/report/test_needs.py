@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from rag_variants.experiment.statistics.planner import Need
+from rag_variants.evaluation.statistics.planner import Need
 from rag_variants.report.needs import need_sentence
 
 

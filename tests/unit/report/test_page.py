@@ -5,13 +5,12 @@ import re
 from html.parser import HTMLParser
 
 import pytest
+from tests.unit.test_store import make_run
 
-from rag_variants.experiment.compare import compare_runs
-from rag_variants.experiment.gates.gates import judge_requirements
-from rag_variants.experiment.gates.requirements import read_requirement
-from rag_variants.experiment.reasons.chunk_flow import trace_chunks
-from rag_variants.glossary import SECTIONS, Glossary
-from rag_variants.knowledge.language import LANGUAGES
+from rag_variants.evaluation.compare import compare_runs
+from rag_variants.evaluation.gates.gates import judge_requirements
+from rag_variants.evaluation.gates.requirements import read_requirement
+from rag_variants.evaluation.reasons.chunk_flow import trace_chunks
 from rag_variants.report.charts import delta_rows
 from rag_variants.report.flow_rows import FlowCut, FlowLine, FlowPoint, FlowRows, flow_rows
 from rag_variants.report.flow_words import flow_sentences
@@ -22,9 +21,10 @@ from rag_variants.report.question_rows import question_rows
 from rag_variants.report.score_words import detail_lists, entry_words
 from rag_variants.report.table import effort_rows
 from rag_variants.report.words import headline_sentence, leading_metric, settings_sentence, trust_sentence
+from rag_variants.text.language import LANGUAGES
 from rag_variants.types import Answer
-from tests.unit.experiment.test_compare import make_run as make_small_run
-from tests.unit.test_store import make_run
+from rag_variants.wording.glossary import SECTIONS, Glossary
+from tests.unit.evaluation.test_compare import make_run as make_small_run
 
 COMPARISON = compare_runs(make_run("keyword"), make_run("hybrid:top_k=1,rrf_k=20"))
 FLOW_WORDS = "Both rankings, with lines where they hold the same text."

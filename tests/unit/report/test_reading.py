@@ -3,15 +3,15 @@
 import json
 
 import pytest
+from tests.unit.test_store import make_run
 
-from rag_variants.experiment.compare import compare_runs
-from rag_variants.experiment.gates.gates import judge_requirements
-from rag_variants.experiment.gates.requirements import read_requirement
+from rag_variants.evaluation.compare import compare_runs
+from rag_variants.evaluation.gates.gates import judge_requirements
+from rag_variants.evaluation.gates.requirements import read_requirement
 from rag_variants.report.document import comparison_document
 from rag_variants.report.export import comparison_csv, comparison_markdown
 from rag_variants.report.reading import load_result
-from rag_variants.store import RunFileError, run_document, to_json
-from tests.unit.test_store import make_run
+from rag_variants.storage.run_files import RunFileError, run_document, to_json
 
 COMPARISON = compare_runs(make_run("keyword"), make_run("hybrid:top_k=1,rrf_k=20"))
 FINDINGS = judge_requirements(

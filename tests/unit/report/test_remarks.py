@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from rag_variants.experiment.comparison import Comparison, Means, MetricComparison, Unscored
-from rag_variants.experiment.judging.band import Band, Ends
-from rag_variants.experiment.judging.judge_error import JudgeError
-from rag_variants.experiment.statistics.paired import Delta
+from rag_variants.evaluation.comparison import Comparison, Means, MetricComparison, Unscored
+from rag_variants.evaluation.judging.band import Band, Ends
+from rag_variants.evaluation.judging.judge_error import JudgeError
+from rag_variants.evaluation.statistics.paired import Delta
 from rag_variants.report.charts import delta_chart, delta_rows
 from rag_variants.report.export import comparison_markdown
 from rag_variants.report.remarks import remarks_on, verdict_in_noise

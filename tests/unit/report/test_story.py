@@ -4,11 +4,11 @@ import dataclasses
 
 import pytest
 
-from rag_variants.experiment.runs import Source
-from rag_variants.kept_runs import KeptNote
+from rag_variants.evaluation.runs import Source
 from rag_variants.report.kept import asked_words, made_words, mean_words
 from rag_variants.report.story import tell_story
 from rag_variants.report.story_chart import story_chart
+from rag_variants.storage.saved_runs import KeptNote
 
 
 def note(day, mean, **changes):

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from rag_variants.experiment.runs import Source
-from rag_variants.experiment.tuning.grid import Impossible
-from rag_variants.experiment.tuning.sweep import Sweep
+from rag_variants.evaluation.runs import Source
+from rag_variants.evaluation.tuning.grid import Impossible
+from rag_variants.evaluation.tuning.sweep import Sweep
 from rag_variants.report.page import sweep_html
 from rag_variants.report.page.frontier import frontier_parts
 from rag_variants.report.sweep_export import SWEEP_FORMATS

@@ -3,10 +3,10 @@
 import json
 from dataclasses import replace
 
-from rag_variants.experiment.compare import compare_runs
-from rag_variants.experiment.reasons.critical import Change, critical_questions
-from rag_variants.experiment.reasons.signals import count_signals, find_signals
-from rag_variants.experiment.statistics.spread import spread_deltas
+from rag_variants.evaluation.compare import compare_runs
+from rag_variants.evaluation.reasons.critical import Change, critical_questions
+from rag_variants.evaluation.reasons.signals import count_signals, find_signals
+from rag_variants.evaluation.statistics.spread import spread_deltas
 from rag_variants.report.charts import DARK, LIGHT
 from rag_variants.report.critical import change_cell, critical_lines, critical_sentence
 from rag_variants.report.document import comparison_document
@@ -18,9 +18,9 @@ from rag_variants.report.slice_chart import slice_chart
 from rag_variants.report.slice_rows import find_cell, slice_cells, slice_sentence, slice_tags
 from rag_variants.report.spread import spread_sentences
 from rag_variants.report.spread_chart import Pair, histogram, pairs_chart
-from rag_variants.store import to_json
-from tests.unit.experiment.reasons.test_critical import tagged
-from tests.unit.experiment.test_compare import make_run
+from rag_variants.storage.run_files import to_json
+from tests.unit.evaluation.reasons.test_critical import tagged
+from tests.unit.evaluation.test_compare import make_run
 
 A = {"mrr": {f"q{n}": 1.0 for n in range(1, 8)}}
 B = {"mrr": {"q1": 0.5, "q2": 1.0, "q3": 1.0, "q4": 1.0, "q5": 1.0, "q6": 0.5, "q7": 0.5}}

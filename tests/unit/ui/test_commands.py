@@ -5,12 +5,12 @@ import shlex
 from dataclasses import replace
 
 from rag_variants.cli.sweep import add_commands
-from rag_variants.experiment.plan import Plan
+from rag_variants.evaluation.plan import Plan
 from rag_variants.metrics import choose_metrics
+from rag_variants.pipeline import read_variant
 from rag_variants.ui.commands import sweep_command
 from rag_variants.ui.url import Selection
-from rag_variants.variants import read_variant
-from tests.unit.experiment.tuning.test_sweep_work import plan
+from tests.unit.evaluation.tuning.test_sweep_work import plan
 
 SELECTION = Selection(read_variant("keyword"), read_variant("hybrid"))
 

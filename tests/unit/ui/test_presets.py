@@ -2,10 +2,10 @@
 
 import pytest
 
-from rag_variants.experiment.plan import Plan, make_plan
-from rag_variants.experiment.trial import Trial
+from rag_variants.evaluation.plan import Plan, make_plan
+from rag_variants.evaluation.trial import Trial
+from rag_variants.pipeline.stages import Bench, open_bench
 from rag_variants.ui.presets import make_presets
-from rag_variants.variants.stages import Bench, open_bench
 
 
 @pytest.fixture(scope="module")

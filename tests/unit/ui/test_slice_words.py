@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from rag_variants.experiment.plan import Plan
+from rag_variants.evaluation.plan import Plan
 from rag_variants.questions.sets import QuestionSet
 from rag_variants.types import Question
 from rag_variants.ui.controls import slice_words

@@ -1,0 +1,107 @@
+"""What two runs do not share, in sentences: documents, questions, judge, metrics. Named before any number is."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from rag_variants.evaluation.runs import JudgeNote, Row, Run, Source
+from rag_variants.types import Score
+
+_LISTED = 10  # ids in a sentence
+NOT_MEASURED = "this run did not measure it"
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One thing that two runs do not share, and the sentence that says so."""
+
+    what: str
+    sentence: str
+
+
+def name_differences(a: Run, b: Run) -> tuple[Difference, ...]:
+    """Everything beside the variants that could move a number between two runs; empty if nothing does."""
+    found = []
+    if a.knowledge.fingerprint != b.knowledge.fingerprint:
+        sentence = f"A read {_source(a.knowledge, 'document')}, B {_source(b.knowledge, 'document')}"
+        found.append(Difference("documents", sentence))
+    if a.questions.fingerprint != b.questions.fingerprint:
+        found.append(Difference("questions", _questions(a, b)))
+    if _judge(a.judge) != _judge(b.judge):
+        found.append(Difference("judge", _judges(a.judge, b.judge)))
+    if set(a.metrics) != set(b.metrics):
+        alone = [(side, _alone(one.metrics, other.metrics)) for side, one, other in (("A", a, b), ("B", b, a))]
+        parts = [f"measured in {side} alone: {', '.join(names)}" for side, names in alone if names]
+        found.append(Difference("metrics", "; ".join(parts)))
+    return tuple(found)
+
+
+def is_same_question(left: Row, right: Row) -> bool:
+    """Whether two rows ask the same and are held against the same reference."""
+    a, b = left.record.question, right.record.question
+    return (a.id, a.user_input, a.reference) == (b.id, b.user_input, b.reference)
+
+
+def with_metrics_of(run: Run, other: Run) -> Run:
+    """The run with the other's metrics too: not scored, with the reason, on every question."""
+    added = _alone(other.metrics, run.metrics)
+    if not added:
+        return run
+    scores = {name: Score(None, NOT_MEASURED) for name in added}
+    rows = tuple(replace(row, scores={**row.scores, **scores}) for row in run.rows)
+    return replace(run, metrics=(*run.metrics, *added), rows=rows)
+
+
+def _source(source: Source, counted: str) -> str:
+    return f"{source.count} {counted}{'' if source.count == 1 else 's'} of {source.name} ({source.fingerprint})"
+
+
+def _questions(a: Run, b: Run) -> str:
+    left, right = ({row.record.question.id: row for row in run.rows} for run in (a, b))
+    shared = [key for key in left if key in right]
+    changed = [key for key in shared if not is_same_question(left[key], right[key])]
+    parts = [f"{len(shared) - len(changed)} in both"]
+    parts += [
+        f"{len(found)} {words}: {_listed(found)}"
+        for words, found in (
+            ("in A alone", _alone(left, right)),
+            ("in B alone", _alone(right, left)),
+            ("worded differently, so not compared", changed),
+        )
+        if found
+    ]
+    if len(parts) == 1:
+        parts.append("but what is known about their answers may differ")
+    return "; ".join(parts)
+
+
+def _judge(judge: JudgeNote | None) -> object:
+    return (judge.spec, dict(judge.settings)) if judge else None
+
+
+def _judges(a: JudgeNote | None, b: JudgeNote | None) -> str:
+    if a is None or b is None or a.spec != b.spec:
+        return f"A was judged by {a.spec if a else 'nobody'}, B by {b.spec if b else 'nobody'}"
+    names = sorted({*a.settings, *b.settings})
+    unlike = [
+        f"{name} {a.settings.get(name, 'not set')} / {b.settings.get(name, 'not set')}"
+        for name in names
+        if a.settings.get(name) != b.settings.get(name)
+    ]
+    return f"both were judged by {a.spec}, with other settings: {', '.join(unlike)}"
+
+
+def _alone(names: Iterable[str], others: Iterable[str]) -> list[str]:
+    known = set(others)
+    return [name for name in names if name not in known]
+
+
+def _listed(ids: Sequence[str]) -> str:
+    more = f" and {len(ids) - _LISTED} more" if len(ids) > _LISTED else ""
+    return ", ".join(ids[:_LISTED]) + more
+
+
+def pair_rows(a: Run, b: Run) -> list[tuple[Row, Row]]:
+    """The rows of both runs that are about the same question, in A's order."""
+    right = {row.record.question.id: row for row in b.rows}
+    pairs = [(row, right[row.record.question.id]) for row in a.rows if row.record.question.id in right]
+    return [pair for pair in pairs if is_same_question(*pair)]

@@ -1,0 +1,156 @@
+"""Would the winner change under another judge? The same records under other sources of verdicts.
+
+Means of different sources are not to be compared with each other: a strict judge gives lower ones to both sides. What
+can be compared is the sign of B − A.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+from typing import Literal
+
+from rag_variants.evaluation.comparison import Comparison
+from rag_variants.evaluation.judging.gold_check import gold_precision
+from rag_variants.evaluation.judging.labels import Labels, Scorer, score_labelled
+from rag_variants.evaluation.runs import Row
+from rag_variants.evaluation.statistics.signflips import TOLERANCE
+from rag_variants.types import Score
+
+# What is judged from records alone, and has one meaning under every source.
+METRICS = ("context_precision", "faithfulness")
+Winner = Literal["A", "B", "equal"]
+Value = Callable[[Row], float | None]
+
+
+@dataclass(frozen=True, slots=True)
+class SourceDelta:
+    """One metric under one source of verdicts, over the `n` pairs that it scores on both sides; B − A.
+
+    `wins` and `losses` count pairs where B is higher or lower. No test is made of it. `moved` counts the scores that
+    differ from those of the run.
+    """
+
+    a: float
+    b: float
+    n: int
+    wins: int
+    losses: int
+    moved: int = 0
+
+    @property
+    def mean(self) -> float:
+        """B − A."""
+        return self.b - self.a
+
+    @property
+    def winner(self) -> Winner:
+        """Who has the higher mean; a difference that three decimals do not show is none."""
+        return "equal" if round(abs(self.mean), 3) == 0 else "B" if self.mean > 0 else "A"
+
+
+@dataclass(frozen=True)
+class Source:
+    """A source of verdicts with its deltas by metric; None where it has none to give."""
+
+    name: str
+    deltas: Mapping[str, SourceDelta | None]
+
+
+def judged_metrics(comparison: Comparison) -> tuple[str, ...]:
+    """The metrics of the run that can be put to other sources."""
+    return tuple(name for name in METRICS if name in comparison.metrics)
+
+
+def run_source(comparison: Comparison) -> Source:
+    """The run's own judge, as it scored."""
+    return Source(
+        comparison.judge, {name: source_delta(comparison, name, _own(name)) for name in judged_metrics(comparison)}
+    )
+
+
+def gold_source(comparison: Comparison) -> Source:
+    """Gold marks: context precision alone. A mark says nothing of an answer's claims."""
+    values: Mapping[str, Value] = {"context_precision": gold_precision}
+    names = judged_metrics(comparison)
+    return Source(
+        "gold marks",
+        {name: source_delta(comparison, name, values[name]) if name in values else None for name in names},
+    )
+
+
+def label_source(comparison: Comparison, labels: Labels, scorer: Scorer | None = None) -> Source:
+    """The run's judge with a person's labels in place of its verdicts, where there are any."""
+
+    def value(name: str) -> Value:
+        def read(row: Row) -> float | None:
+            made = score_labelled(name, row, labels, scorer)
+            return (made or row.scores.get(name) or Score(None)).value
+
+        return read
+
+    touched = {case.metric for case in labels.given}
+    names = judged_metrics(comparison)
+    return Source(
+        f"{comparison.judge} with your labels",
+        {name: source_delta(comparison, name, value(name)) if name in touched else None for name in names},
+    )
+
+
+def source_delta(comparison: Comparison, metric: str, value: Value) -> SourceDelta | None:
+    """The delta of a metric where `value` gives each row's score; None without a pair that has both."""
+    pairs, moved = [], 0
+    for left, right in comparison.pairs:
+        a, b = value(left), value(right)
+        moved += sum(_moved(row, metric, new) for row, new in ((left, a), (right, b)))
+        if a is not None and b is not None:
+            pairs.append((a, b))
+    if not pairs:
+        return None
+    deltas = [b - a for a, b in pairs]
+    return SourceDelta(
+        fmean(a for a, _ in pairs),
+        fmean(b for _, b in pairs),
+        len(pairs),
+        sum(delta > TOLERANCE for delta in deltas),
+        sum(delta < -TOLERANCE for delta in deltas),
+        moved,
+    )
+
+
+def winners(sources: Iterable[Source], metric: str) -> dict[str, Winner]:
+    """Who is ahead in a metric, by source, for those that have a delta."""
+    found = ((source.name, source.deltas.get(metric)) for source in sources)
+    return {name: delta.winner for name, delta in found if delta is not None}
+
+
+def calls_needed(comparison: Comparison, metrics: Sequence[str] = METRICS) -> int:
+    """About how many calls a chat model needs for the records: two an answer, one a chunk; what both sides share once.
+
+    Replies at hand are not known here, so it is the most rather than the least.
+    """
+    chunks, answers = set(), set()
+    for pair in comparison.pairs:
+        for row in pair:
+            record = row.record
+            texts = tuple(hit.chunk.text for hit in record.hits)
+            if _is_scored(row, "context_precision"):
+                chunks |= {(record.question.id, text) for text in texts}
+            if _is_scored(row, "faithfulness") and record.answer:
+                answers.add((record.question.id, record.answer.text, texts))
+    return ("context_precision" in metrics) * len(chunks) + ("faithfulness" in metrics) * 2 * len(answers)
+
+
+def _is_scored(row: Row, metric: str) -> bool:
+    return metric in row.scores and row.scores[metric].value is not None
+
+
+def _own(name: str) -> Value:
+    def read(row: Row) -> float | None:
+        return row.scores[name].value if name in row.scores else None
+
+    return read
+
+
+def _moved(row: Row, metric: str, new: float | None) -> bool:
+    old = row.scores[metric].value if metric in row.scores else None
+    return old is not None and new is not None and abs(new - old) > TOLERANCE

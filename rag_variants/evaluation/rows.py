@@ -1,0 +1,132 @@
+"""One question on every side: retrieved, answered, scored."""
+
+import asyncio
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+
+from rag_variants.errors import UserError
+from rag_variants.evaluation.flow import Aside, here
+from rag_variants.evaluation.plan import Plan
+from rag_variants.evaluation.runs import Row
+from rag_variants.evaluation.sides import Side
+from rag_variants.metrics.base import Metric, Subject
+from rag_variants.pipeline.answer import AsyncAnswerer
+from rag_variants.pipeline.ranking import chunks_of
+from rag_variants.pipeline.records import answer_record, answer_record_async, retrieve_question, write_expansion
+from rag_variants.pipeline.stages import Bench
+from rag_variants.pipeline.variant import Variant
+from rag_variants.questions.gold import Gold, locate_evidence
+from rag_variants.types import Question, Record, Score
+
+
+class RowMaker:
+    """Makes the rows of a question. `aside` does what is computed, so that it can be kept off the event loop.
+
+    Where nothing waits for a network, sides take turns to go first, question by question: whoever does reads texts
+    that the others find read, and a side that always did would look slower than it is.
+
+    Metrics that ask a judge and read no answer are scored while the question is being answered.
+    """
+
+    def __init__(self, sides: Sequence[Side], plan: Plan, bench: Bench, aside: Aside = here) -> None:
+        self._sides, self._plan, self._bench = tuple(sides), plan, bench
+        self._aside = aside
+        self._early = tuple(metric for metric in plan.metrics if metric.needs & {"judge", "answer"} == {"judge"})
+        self._late = tuple(metric for metric in plan.metrics if metric not in self._early)
+        self._places = {question.id: at for at, question in enumerate(plan.questions.questions)}
+
+    async def make_rows(self, question: Question) -> tuple[Row, ...]:
+        """The question's row of each side. Raises a UserError that stops the run."""
+        at = self._places[question.id]
+        first = 0 if any(side.waits for side in self._sides) else at
+        turns = [(first + turn) % len(self._sides) for turn in range(len(self._sides))]
+        made = await asyncio.gather(*(self._make_row(self._sides[turn], at) for turn in turns))
+        rows = dict(zip(turns, made, strict=True))
+        return tuple(rows[turn] for turn in range(len(turns)))
+
+    async def _make_row(self, side: Side, at: int) -> Row:
+        bench, plan = self._bench, self._plan
+        question, gold = located_questions(plan, bench)[at]
+        found = await self._retrieve(side, question)
+        subject = Subject(found, gold, gold_counts(side.variant, plan, bench)[at], side.judge)
+        early, (record, late) = await asyncio.gather(
+            score_subject(subject, self._early), self._answer_and_score(side, subject)
+        )
+        scores = {**early, **late}
+        marks = {chunk.id: gold.mark(chunk) for chunk in chunks_of(record.ranking)}
+        if side.variant.parent_size:  # what is handed over does not stand in the ranking
+            marks |= {hit.chunk.id: gold.mark(hit.chunk) for hit in record.hits}
+        return Row(record, marks, {metric.name: scores[metric.name] for metric in plan.metrics})
+
+    async def _retrieve(self, side: Side, question: Question) -> Record:
+        variant, bench = side.variant, side.bench
+        retrieve = partial(retrieve_question, variant, question, bench)
+        if side.rewriter is not None:
+            written = await write_expansion(variant, question, side.rewriter, bench)
+            if isinstance(written, Record):
+                return written
+            retrieve = partial(retrieve, written)
+        found: Record = await self._aside(retrieve)
+        return found
+
+    async def _answer_and_score(self, side: Side, subject: Subject) -> tuple[Record, dict[str, Score]]:
+        variant, answerer = side.variant, side.answerer
+        if not self._plan.answers:
+            return subject.record, await score_subject(subject, self._late)
+        if isinstance(answerer, AsyncAnswerer):
+            record = await answer_record_async(variant, subject.record, answerer)
+        else:
+            record = await self._aside(partial(answer_record, variant, subject.record, answerer))
+        return record, await score_subject(replace(subject, record=record), self._late)
+
+
+def count_gold(gold: Gold, variant: Variant, bench: Bench) -> int:
+    """How many gold chunks the whole base holds, cut as the variant cuts it: what an ideal retriever could find."""
+    return len(gold.gold_chunks(bench.all_chunks(variant)))
+
+
+def located_questions(plan: Plan, bench: Bench) -> tuple[tuple[Question, Gold], ...]:
+    """The plan's questions, each with the places of its evidence; kept by value."""
+    return bench.stages.keep(
+        "gold",
+        (plan.knowledge, plan.questions),
+        lambda: tuple((each, locate_evidence(each, plan.knowledge)) for each in plan.questions.questions),
+    )
+
+
+def gold_counts(variant: Variant, plan: Plan, bench: Bench) -> tuple[int, ...]:
+    """Each question's gold chunks in the base, in the plan's order; kept, as they depend on how it is cut alone."""
+    key = (plan.knowledge, plan.questions, variant.parent_size or variant.chunk_size, variant.chunk_overlap)
+    return bench.stages.keep(
+        "gold counts",
+        key,
+        lambda: tuple(count_gold(gold, variant, bench) for _, gold in located_questions(plan, bench)),
+    )
+
+
+async def score_subject(subject: Subject, metrics: Sequence[Metric]) -> dict[str, Score]:
+    """Every metric's score of one record. A metric that fails costs its own score and no other.
+
+    Raises a UserError that stops the run.
+    """
+    waiting = [metric for metric in metrics if metric.needs & {"judge", "embeddings"}]  # the others end at once
+    judged = await asyncio.gather(*(_score(metric, subject) for metric in waiting))
+    scores = dict(zip((metric.name for metric in waiting), judged, strict=True))
+    return {
+        metric.name: scores[metric.name] if metric.name in scores else await _score(metric, subject)
+        for metric in metrics
+    }
+
+
+async def _score(metric: Metric, subject: Subject) -> Score:
+    try:
+        score = await metric.score(subject)
+    except Exception as error:  # a metric may come from any package; it must not take other scores down
+        if isinstance(error, UserError) and error.stops:
+            raise
+        return Score(None, error=f"{metric.name} failed: {type(error).__name__}: {error}")
+    if score.value is not None and not math.isfinite(score.value):  # one NaN would spoil every mean
+        return Score(None, detail=score.detail, error=f"{metric.name} failed: its value is {score.value}")
+    return score

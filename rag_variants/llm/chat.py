@@ -1,0 +1,107 @@
+"""Chat models: messages → one reply with what it took."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol, runtime_checkable
+
+from pydantic import BaseModel
+
+from rag_variants.errors import CallError
+from rag_variants.settings import Settings
+
+__all__ = ["CallError", "ChatModel", "Message", "RecallingChat", "Reply", "open_chat"]
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One turn of a conversation."""
+
+    role: Literal["system", "user", "assistant"]
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """One reply with what it took.
+
+    `text` starts after the thinking, `parsed` is there if a schema was asked for. `seconds` is the time on the wire,
+    None for a kept or shared reply (`reused`), whose tokens and cost are those of the call that made it. `cost_usd` is
+    what the server said, else what the tokens cost, None if the price is not known. `notes` say what was sent otherwise
+    than asked. `stands_in`: nobody wrote it, a forecast put it there.
+    """
+
+    text: str
+    parsed: BaseModel | None = None
+    prompt_tokens: int | None = None
+    completion_tokens: int | None = None
+    seconds: float | None = None
+    reused: bool = False
+    cost_usd: float | None = None
+    notes: tuple[str, ...] = ()
+    stands_in: bool = False
+
+
+class ChatModel(Protocol):
+    """Answers messages."""
+
+    @property
+    def spec(self) -> str:
+        """The model spec, such as `openai:gpt-4o-mini`."""
+
+    @property
+    def settings(self) -> Mapping[str, Any]:
+        """Everything that can change a reply: endpoint, model, temperature, …; never a key."""
+
+    async def ask(
+        self,
+        messages: Sequence[Message],
+        *,
+        schema: type[BaseModel] | None = None,
+        asked: int = 0,
+        repeat: int = 0,
+    ) -> Reply:
+        """The reply, `parsed` as the schema if there is one.
+
+        `asked`: how often the same prompt was asked before inside one score; `repeat`: which repeat of the run.
+        Raises CallError.
+        """
+
+
+@runtime_checkable
+class RecallingChat(ChatModel, Protocol):
+    """A chat model that keeps replies and knows its price."""
+
+    def recall(
+        self, messages: Sequence[Message], *, schema: type[BaseModel] | None = None, asked: int = 0, repeat: int = 0
+    ) -> tuple[bytes, Reply | None]:
+        """What identifies a call, and its reply if that is kept; nothing is sent."""
+
+    def cost(self, prompt_tokens: int | None, completion_tokens: int | None) -> float | None:
+        """US dollars for so many tokens; None where they or the price are not known."""
+
+
+def open_chat(spec: str, settings: Settings, *, temperature: float | None = None) -> ChatModel:
+    """The chat model of `openai:MODEL` or `NAME:MODEL`; `temperature` instead of the endpoint's.
+
+    Raises ModelError for a spec whose endpoint is unknown, or whose settings cannot be used.
+    """
+    from rag_variants.llm.endpoint_chat import open_endpoint_chat
+
+    return open_endpoint_chat(spec, settings, temperature)
+
+
+@dataclass(frozen=True)
+class AsksChat:
+    """What asks a chat model and remembers what replies said about themselves, each thing once."""
+
+    chat: ChatModel
+    _notes: dict[str, None] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What replies said so far, such as a parameter that the server refused."""
+        return tuple(f"{self.chat.spec}: {note}" for note in self._notes)
+
+    def hear(self, reply: Reply) -> None:
+        """Remembers what a reply says about itself."""
+        self._notes.update(dict.fromkeys(reply.notes))

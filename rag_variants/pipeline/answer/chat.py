@@ -1,0 +1,76 @@
+"""The answerer that asks a chat model."""
+
+import asyncio
+import hashlib
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rag_variants.llm.chat import AsksChat, CallError, Reply
+from rag_variants.llm.declining import says_declining
+from rag_variants.pipeline.answer.conversation import write_messages
+from rag_variants.pipeline.answer.prompts import PROMPTS, Prompt
+from rag_variants.text.citations import cited_numbers
+from rag_variants.types import Answer, Hit
+
+if TYPE_CHECKING:
+    from rag_variants.pipeline.stages import Bench
+    from rag_variants.pipeline.variant import Variant
+
+
+@dataclass(frozen=True)
+class ChatAnswerer(AsksChat):
+    """Answers with a chat model, which reads the hits as numbered chunks and cites their ranks."""
+
+    prompt: Prompt
+
+    @property
+    def version(self) -> str:
+        """The fingerprint of the prompt's text."""
+        return f"prompt {hashlib.sha256(self.prompt.text.encode()).hexdigest()[:8]}"
+
+    def answer(self, question: str, hits: Sequence[Hit]) -> Answer:
+        """As `answer_async`, for callers that wait; also inside an event loop, which stands still meanwhile."""
+        try:
+            asyncio.get_running_loop()
+        except RuntimeError:
+            return asyncio.run(self.answer_async(question, hits))
+        with ThreadPoolExecutor(1) as thread:
+            return thread.submit(asyncio.run, self.answer_async(question, hits)).result()
+
+    async def answer_async(self, question: str, hits: Sequence[Hit]) -> Answer:
+        """The model's answer. Raises CallError where it gave none: an error never becomes an answer."""
+        reply = await self.chat.ask(write_messages(self.prompt, question, hits))
+        if not reply.text.strip():
+            raise CallError(f"{self.chat.spec} replied with an empty text. Ask again or choose another model.", "empty")
+        self.hear(reply)
+        return read_answer(reply, hits)
+
+
+def read_answer(reply: Reply, hits: Sequence[Hit]) -> Answer:
+    """The answer in a reply: declined if it is one of the agreed sentences, else with the ranks that it cites.
+
+    A cited number that no chunk had is left out of the citations and named in a note.
+    """
+    text = reply.text.strip()
+    declined = says_declining(text)
+    named = () if declined else cited_numbers(text)
+    ranks = {hit.rank for hit in hits}
+    unknown = [f"[{number}]" for number in named if number not in ranks]
+    note = f"it cites {', '.join(unknown[:3])}{' and more' * (len(unknown) > 3)}, which it was not given"
+    return Answer(
+        text,
+        declined=declined,
+        citations=tuple(number for number in named if number in ranks),
+        cost_usd=reply.cost_usd,
+        prompt_tokens=reply.prompt_tokens,
+        completion_tokens=reply.completion_tokens,
+        seconds=reply.seconds,
+        notes=(*reply.notes, *([note] if unknown else ())),
+    )
+
+
+def open_chat_answerer(variant: "Variant", bench: "Bench") -> ChatAnswerer:
+    """The answerer of a variant whose answerer is a chat model. Raises ModelError for an unknown endpoint."""
+    return ChatAnswerer(bench.open_chat(variant.answerer, variant.temperature), PROMPTS[variant.prompt])

@@ -1,0 +1,1 @@
+"""What is searched → a ranking of chunks."""

@@ -1,0 +1,1 @@
+"""A ranking → the hits that the answer may use."""

@@ -1,0 +1,1 @@
+"""Runs on disk: written whole, read back equal, and the folder where they are saved."""

@@ -1,0 +1,99 @@
+"""What a list says of a kept run, without reading the whole run."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from statistics import fmean
+
+from rag_variants.evaluation.runs import Run, Source
+from rag_variants.metrics import all_metrics
+from rag_variants.pipeline.spec import print_variant
+
+
+@dataclass(frozen=True, slots=True)
+class KeptNote:
+    """What a list says of a kept run; `means` holds (mean, n) by metric, for metrics that were scored.
+
+    `judge` is the fingerprint of the judge with its settings, "" if there was none; `judge_spec` is for reading.
+    """
+
+    id: str
+    name: str
+    baseline: bool
+    created: str
+    variant: str
+    knowledge: Source
+    questions: Source
+    slice: str | None
+    judge_spec: str
+    judge: str
+    answered: int
+    means: Mapping[str, tuple[float, int]]
+
+    @property
+    def title(self) -> str:
+        """The name, else the variant."""
+        return self.name or self.variant
+
+    @property
+    def measured_on(self) -> tuple[str, str, str]:
+        """What two runs have to share for their means to be held side by side."""
+        return (self.questions.fingerprint, self.knowledge.fingerprint, self.judge)
+
+
+def print_note(note: KeptNote) -> str:
+    """The note as JSON."""
+    return json.dumps(asdict(note), ensure_ascii=False)
+
+
+def read_note(text: str, key: str) -> KeptNote:
+    """The note of an id. Raises ValueError, TypeError, KeyError or AttributeError for a text that is none."""
+    found = json.loads(text)
+    sources = {name: Source(**found[name]) for name in ("knowledge", "questions")}
+    means = {name: (float(mean), int(n)) for name, (mean, n) in found["means"].items()}
+    return KeptNote(**{**found, **sources, "means": means, "id": key})
+
+
+def make_note(run: Run) -> KeptNote:
+    """The note of a run, without a name."""
+    judge = run.judge
+    values = {
+        name: [value for row in run.rows if (value := row.scores[name].value) is not None] for name in run.metrics
+    }
+    return KeptNote(
+        id=_fingerprint(_essence(run)),
+        name="",
+        baseline=False,
+        created=run.created,
+        variant=print_variant(run.variant),
+        knowledge=run.knowledge,
+        questions=run.questions,
+        slice=run.slice,
+        judge_spec=judge.spec if judge else "",
+        judge=_fingerprint([judge.spec, dict(judge.settings)]) if judge else "",
+        answered=len(run.rows),
+        means={name: (fmean(each), len(each)) for name, each in values.items() if each},
+    )
+
+
+def _essence(run: Run) -> object:
+    """What makes a run another one: everything but when it was made and how long it took."""
+    tested = [name for name in run.metrics if name not in all_metrics() or all_metrics()[name].set != "effort"]
+    rows = [
+        (
+            row.record.question.id,
+            row.record.answer.text if row.record.answer else None,
+            [hit.chunk.id for hit in row.record.hits],
+            [row.scores[name].value for name in tested],
+        )
+        for row in run.rows
+    ]
+    judge = [run.judge.spec, dict(run.judge.settings)] if run.judge else None
+    sources = [asdict(run.knowledge), asdict(run.questions), run.slice]
+    return [print_variant(run.variant), dict(run.versions), sources, judge, run.metrics, run.seed, run.complete, rows]
+
+
+def _fingerprint(value: object) -> str:
+    text = json.dumps(value, ensure_ascii=False, sort_keys=True, default=str)
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:12]

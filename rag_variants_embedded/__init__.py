@@ -1,0 +1,1 @@
+"""What judges and answers without a key, on this computer; it comes through the same doors as anybody's parts."""
