@@ -22,7 +22,7 @@ from rag_variants.evaluation.run import Experiment
 from rag_variants.evaluation.runs import Run
 from rag_variants.llm import Encoders
 from rag_variants.pipeline import read_variant
-from rag_variants.pipeline.stages import Bench, Stages
+from rag_variants.pipeline.bench import open_bench
 from rag_variants.settings import Settings
 
 ROUNDS = 3
@@ -63,7 +63,7 @@ class InstantEmbeddings(BaseRagasEmbedding):
 
 def compare(plan: Plan, encoders: Encoders) -> tuple[Run, ...]:
     """What `rag-variants compare keyword hybrid` does, from fresh stages."""
-    bench = Bench(plan.knowledge, encoders, Stages(), date.today())
+    bench = open_bench(plan.knowledge, date.today(), encoders=encoders)
     experiment = Experiment([read_variant("keyword"), read_variant("hybrid")], plan, bench)
     for _ in experiment.steps():
         pass

@@ -18,7 +18,9 @@ from rag_variants.llm import Encoders
 from rag_variants.llm.embedding import Vectors
 from rag_variants.llm.vectors import KeptEmbeddings
 from rag_variants.pipeline import read_variant
-from rag_variants.pipeline.stages import Bench, Stages
+from rag_variants.pipeline.bench import Bench, open_bench
+from rag_variants.pipeline.query import Query
+from rag_variants.pipeline.stage_key import stage_key
 from rag_variants.questions.gold import locate_evidence
 from rag_variants.settings import Settings
 from rag_variants.types import Chunk
@@ -39,7 +41,7 @@ def chunk_size_rows() -> None:
             bench = fresh_bench(plan)
             move(START, plan, bench)
             ours.append(timed(lambda: move(spec, plan, bench))[1])  # noqa: B023
-            chunks, seconds = timed(lambda: fresh_bench(plan).chunks(read_variant(spec)))  # noqa: B023
+            chunks, seconds = timed(lambda: chunks_of(read_variant(spec), fresh_bench(plan)))  # noqa: B023
             cuts.append(seconds)
         mine, cut = statistics.median(ours), statistics.median(cuts)
         print(
@@ -57,7 +59,8 @@ def sentence_rows() -> None:
     missing = 0
     for size in SENTENCE_SIZES:
         variant = read_variant(f"vector:vectors=sentences,chunk_size={size},chunk_overlap=20")
-        missing += len(bench.embeddings(variant.embeddings).missing("passage", variant.embedded_texts(bench)))  # type: ignore[attr-defined]
+        for encoder, texts in variant.texts_by_encoder(bench).items():
+            missing += len(bench.embeddings(encoder).missing("passage", texts))
     row(f"texts embedded at {len(SENTENCE_SIZES)} new sizes, vectors=sentences", str(missing), "0", missing == 0)
 
 
@@ -74,15 +77,15 @@ def large_rows() -> None:
     kept = KeptEmbeddings(given, None, None)
     variant = read_variant("hybrid:tokens=words")
     knowledge = KnowledgeBase("large", ())
-    bench = Bench(knowledge, lambda spec: kept, Stages(), date.today())
-    bench.stages.keep("chunks", (knowledge, variant.chunk_size, variant.chunk_overlap), lambda: chunks)
+    bench = open_bench(knowledge, date.today(), encoders=lambda spec: kept)
+    bench.cached("chunks", stage_key(variant, "chunks"), lambda _: chunks)
     kept.embed_queries(questions)
-    _, ours_built = timed(lambda: variant.rank("w1", bench))
+    _, ours_built = timed(lambda: variant.rank(Query("w1"), bench))
     retriever, theirs_built = timed(lambda: ensemble(chunks, kept, variant.candidates))
     print(f"{len(chunks):,} chunks: built in {ours_built:.0f} s, LangChain's in {theirs_built:.0f} s")
     mine, theirs = [], []
     for question in questions:
-        mine.append(timed(lambda: variant.rank(question, bench))[1])  # noqa: B023
+        mine.append(timed(lambda: variant.rank(Query(question), bench))[1])  # noqa: B023
         theirs.append(timed(lambda: retriever.invoke(question))[1])  # noqa: B023
     quick, slow = statistics.median(mine), statistics.median(theirs)
     print(f"a hybrid query: {quick * 1000:.1f} ms, EnsembleRetriever {slow * 1000:.0f} ms, median of {ASKED}")
@@ -161,7 +164,7 @@ def move(spec: str, plan: Plan, bench: Bench) -> Tuned | None:
 
 def fresh_bench(plan: Plan) -> Bench:
     """A bench on which nothing is kept, with encoders that hold nothing in memory."""
-    return Bench(plan.knowledge, Encoders(Settings()), Stages(), date.today())
+    return open_bench(plan.knowledge, date.today(), encoders=Encoders(Settings()))
 
 
 if __name__ == "__main__":

@@ -17,9 +17,9 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from rag_variants.pipeline.bench import open_files
 from rag_variants.pipeline.retrieve.chunk_terms import count_terms
 from rag_variants.pipeline.retrieve.keyword import KeywordIndex, KeywordSettings
-from rag_variants.pipeline.stages import open_stages
 from rag_variants.settings import Settings
 from rag_variants.types import Chunk
 from tests.okapi import Okapi
@@ -36,7 +36,7 @@ def keyword_rows() -> None:
     dice = np.random.default_rng(6)
     chunks, questions = make_chunks(dice), [make_question(dice) for _ in range(QUESTIONS)]
     with TemporaryDirectory() as home:
-        files = open_stages(Settings(home=Path(home))).files
+        files = open_files(Settings(home=Path(home)))
 
         def make() -> KeywordIndex:
             return KeywordIndex(chunks, SETTINGS, count_terms(chunks, SETTINGS.tokens, files))

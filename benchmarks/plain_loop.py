@@ -8,10 +8,11 @@ import numpy as np
 import numpy.typing as npt
 
 from rag_variants.pipeline import read_variant
-from rag_variants.pipeline.retrieve.hybrid import Hybrid
+from rag_variants.pipeline.bench import Bench
+from rag_variants.pipeline.chunks import chunks_of
 from rag_variants.pipeline.retrieve.keyword import keyword_index
 from rag_variants.pipeline.retrieve.vector import vector_index
-from rag_variants.pipeline.stages import Bench
+from rag_variants.pipeline.variants.hybrid import Hybrid
 from rag_variants.questions.gold import Gold
 from rag_variants.types import Chunk, Question
 
@@ -39,7 +40,7 @@ class Prepared:
 def chunk_directions(bench: Bench) -> Floats:
     """The vectors of the chunks less their mean, at unit length: made once, not timed."""
     variant = cast(Hybrid, read_variant("hybrid"))
-    rows = bench.embeddings(variant.embeddings).embed_passages([chunk.text for chunk in bench.chunks(variant)])
+    rows = bench.embeddings(variant.embeddings).embed_passages([chunk.text for chunk in chunks_of(variant, bench)])
     apart = rows - rows.mean(axis=0)
     return np.asarray(apart / np.linalg.norm(apart, axis=1, keepdims=True), dtype=np.float32)
 
@@ -47,7 +48,7 @@ def chunk_directions(bench: Bench) -> Floats:
 def prepare(question: Question, gold: Gold, bench: Bench, vectors: Floats) -> Prepared:
     """A question's arrays: made once, not timed."""
     variant = cast(Hybrid, read_variant("hybrid"))
-    chunks = bench.chunks(variant)
+    chunks = chunks_of(variant, bench)
     number = {chunk.id: at for at, chunk in enumerate(chunks)}
     keyword, vector = (
         np.array([number[hit.chunk.id] for hit in found], dtype=np.int64)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from rag_variants.evaluation.plan import Plan, make_plan
 from rag_variants.evaluation.sides import open_plan_judge
-from rag_variants.pipeline.stages import open_bench
+from rag_variants.pipeline.bench import open_bench
 from rag_variants.text.language import as_language
 from rag_variants.text.sentences import split_sentences
 from rag_variants.types import Question

@@ -29,9 +29,11 @@ from rag_variants.llm import Encoders
 from rag_variants.metrics import choose_metrics
 from rag_variants.metrics.base import Subject
 from rag_variants.pipeline import read_variant
+from rag_variants.pipeline.bench import Bench, open_bench
+from rag_variants.pipeline.chunks import chunks_of
+from rag_variants.pipeline.query import Query
 from rag_variants.pipeline.records import retrieve_question
-from rag_variants.pipeline.retrieve.hybrid import Hybrid
-from rag_variants.pipeline.stages import Bench, Stages
+from rag_variants.pipeline.variants.hybrid import Hybrid
 from rag_variants.questions.gold import Gold, locate_evidence
 from rag_variants.settings import Settings
 from rag_variants.types import Question
@@ -65,10 +67,10 @@ def sweep_rows(encoders: Encoders) -> None:
     passes = 0
     rank = Hybrid.rank
 
-    def counted(self: Hybrid, question: str, bench: Bench) -> Any:
+    def counted(self: Hybrid, query: Query, bench: Bench) -> Any:
         nonlocal passes
         passes += 1
-        return rank(self, question, bench)
+        return rank(self, query, bench)
 
     with running(0.0) as stub, fresh_memory():
         os.environ |= {"RAG_VARIANTS_ENDPOINTS__STUB__BASE_URL": stub.url, "RAG_VARIANTS_ENDPOINTS__STUB__API_KEY": KEY}
@@ -100,7 +102,7 @@ def move_rows(encoders: Encoders) -> None:
     vectors = chunk_directions(bench)
     prepared = [prepare(question, gold, bench, vectors) for question, gold in asked]
     move("hybrid:mmr=0.3", asked, bench)  # kept before the first move: indexes, vectors, the start's rankings
-    print(f"{len(asked)} questions, {len(bench.chunks(read_variant('hybrid')))} chunks, median of {ROUNDS} moves")
+    print(f"{len(asked)} questions, {len(chunks_of(read_variant('hybrid'), bench))} chunks, median of {ROUNDS} moves")
     for name, specs in MOVES.items():
         check(specs[0], asked, prepared, bench)
         ours, theirs = [], []
@@ -118,7 +120,7 @@ def move_rows(encoders: Encoders) -> None:
 def drop_rankings(bench: Bench, moved: str) -> None:
     """Forgets rankings, so that a move to rrf_k=10 ranks each time; what comes after is moved with them at hand."""
     if moved not in ("top_k", "mmr"):
-        bench.stages._kept.pop("ranking", None)
+        bench.cache._held.pop("ranking", None)
 
 
 def move(spec: str, asked: Sequence[tuple[Question, Gold]], bench: Bench) -> list[dict[str, float | None]]:
@@ -153,7 +155,7 @@ def timed(do: Callable[[], object]) -> float:
 
 def fresh_bench(plan: Plan, encoders: Encoders) -> Bench:
     """A bench on which nothing is kept yet but the vectors on disk."""
-    return Bench(plan.knowledge, encoders, Stages(), date.today())
+    return open_bench(plan.knowledge, date.today(), encoders=encoders)
 
 
 def line(words: str, value: float, target: str) -> None:

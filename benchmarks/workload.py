@@ -12,7 +12,7 @@ from rag_variants.evaluation.run import Experiment
 from rag_variants.evaluation.runs import Run
 from rag_variants.llm import Encoders
 from rag_variants.pipeline import read_variant
-from rag_variants.pipeline.stages import Bench, Stages
+from rag_variants.pipeline.bench import open_bench
 from rag_variants.questions.sets import QuestionSet
 
 QUESTIONS, LATENCY, AT_ONCE = 50, 0.1, 16
@@ -22,7 +22,7 @@ CORE = ("faithfulness", "answer_relevancy", "context_precision", "context_recall
 
 def run(plan: Plan, encoders: Encoders, sides: Sequence[str] = SIDES) -> tuple[Run, ...]:
     """What `rag-variants compare` does, from fresh stages."""
-    bench = Bench(plan.knowledge, encoders, Stages(), date.today())
+    bench = open_bench(plan.knowledge, date.today(), encoders=encoders)
     experiment = Experiment([read_variant(each) for each in sides], plan, bench)
     for _ in experiment.steps():
         pass

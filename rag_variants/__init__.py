@@ -6,20 +6,21 @@ The front door; each name is loaded when it is first used, so that importing the
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from rag_variants.version import __version__
+
 if TYPE_CHECKING:
     from rag_variants.corpus.folder import load_knowledge
     from rag_variants.evaluation.compare import compare_runs
     from rag_variants.evaluation.plan import make_plan
     from rag_variants.evaluation.run import Experiment, run_variant
     from rag_variants.pipeline import read_variant
-    from rag_variants.pipeline.stages import open_bench
+    from rag_variants.pipeline.bench import open_bench
     from rag_variants.questions.reader import load_questions
     from rag_variants.storage.run_files import load_run
 
-__version__ = "0.1.0"
-
 __all__ = [
     "Experiment",
+    "__version__",
     "compare_runs",
     "load_knowledge",
     "load_questions",

@@ -9,7 +9,7 @@ import numpy as np
 from rag_variants.corpus.knowledge import KnowledgeBase
 from rag_variants.llm.embedding import Vectors
 from rag_variants.llm.vectors import KeptEmbeddings
-from rag_variants.pipeline.stages import Bench, Stages
+from rag_variants.pipeline.bench import Bench, open_bench
 from rag_variants.text.language import detect_language
 from rag_variants.types import Chunk, Document, Hit
 
@@ -62,7 +62,7 @@ class WordVectors:
 def bench(texts: Mapping[str, str], model: WordVectors | None = None) -> Bench:
     """A bench over documents by path, with an encoder that needs no model."""
     kept = KeptEmbeddings(model or WordVectors(), None, None)
-    return Bench(knowledge(texts), lambda spec: kept, Stages(), date(2026, 6, 1))
+    return open_bench(knowledge(texts), date(2026, 6, 1), encoders=lambda spec: kept)
 
 
 def assert_same_up_to_ties(exact: Sequence[Hit], other: Sequence[Hit], within: float = 1e-6) -> None:

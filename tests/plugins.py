@@ -7,9 +7,20 @@ from typing import Any
 import pytest
 
 import rag_variants.registry as door
-from rag_variants.registry import Registry
+from rag_variants.registry import Found, Registry
 
 Install = Callable[..., None]
+
+
+@pytest.fixture
+def add(monkeypatch) -> Install:
+    """Adds parts to a registry beside its own, as if a package had brought them: `add(RERANKERS, kind)`."""
+
+    def with_parts(registry: Registry[Any], *parts: Any) -> None:
+        known = {**registry, **{registry.name_of(part): part for part in parts}}
+        monkeypatch.setitem(vars(registry), "_found", Found(known, ()))
+
+    return with_parts
 
 
 @pytest.fixture

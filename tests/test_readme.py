@@ -14,6 +14,9 @@ from rag_variants.corpus.folder import load_knowledge
 from rag_variants.judges import JUDGES
 from rag_variants.metrics.base import Metric
 from rag_variants.pipeline import read_variant
+from rag_variants.pipeline.query import Query
+from rag_variants.pipeline.rerank import RERANKERS
+from rag_variants.pipeline.stages import rerank_question
 from rag_variants.pipeline.variant import Variant
 from rag_variants.questions.labels import load_labels
 from rag_variants.questions.reader import load_questions
@@ -160,8 +163,7 @@ def example(name: str, code: str, folder: Path, monkeypatch: pytest.MonkeyPatch)
 def test_the_examples_of_a_variant_and_a_metric_work(tmp_path, monkeypatch):
     from datetime import date
 
-    from rag_variants.llm import Encoders
-    from rag_variants.pipeline.stages import Bench, Stages
+    from rag_variants.pipeline.bench import open_bench
     from rag_variants.settings import Settings
 
     variant_code, _, metric_code, *_ = blocks(EXTENDING, "python")
@@ -171,24 +173,19 @@ def test_the_examples_of_a_variant_and_a_metric_work(tmp_path, monkeypatch):
     assert isinstance(brevity, Metric)
 
     base = knowledge({"a.md": "Short.", "b.md": "A longer text than the other.", "c.md": "In between it."})
-    bench = Bench(base, Encoders(Settings(home=tmp_path)), Stages(), date(2026, 1, 1))
-    assert [hit.chunk.document for hit in longest(shortest=10).rank("?", bench)] == ["b.md", "c.md"]
+    bench = open_bench(base, date(2026, 1, 1), Settings(home=tmp_path))
+    assert [hit.chunk.document for hit in longest(shortest=10).rank(Query("?"), bench)] == ["b.md", "c.md"]
     assert score(brevity, make_subject("chunk", answer="word " * 60)).value == 0.5
     assert score(brevity, make_subject("chunk")).value is None
 
 
-def test_the_example_of_a_reranker_reranks(tmp_path, monkeypatch):
-    import rag_variants.pipeline.rerank as registry
-
+def test_the_example_of_a_reranker_reranks(tmp_path, monkeypatch, add):
     _, code, *_ = blocks(EXTENDING, "python")
-    kind = example("shortest_example", code, tmp_path, monkeypatch).SHORTEST
-    monkeypatch.setattr(registry, "BUILT_IN", (*registry.BUILT_IN, kind))
-    registry.reranker_kinds.cache_clear()
-    try:
-        variant = read_variant("keyword:reranker=shortest")
-        found = bench({"a.md": "The desk of the house.", "b.md": "The desk."}).rerank(variant, "Which desk?").hits
-    finally:
-        registry.reranker_kinds.cache_clear()
+    add(RERANKERS, example("shortest_example", code, tmp_path, monkeypatch).SHORTEST)
+    variant = read_variant("keyword:reranker=shortest")
+    found = rerank_question(
+        variant, "Which desk?", bench({"a.md": "The desk of the house.", "b.md": "The desk."})
+    ).value
     assert [hit.chunk.document for hit in found] == ["b.md", "a.md"]
 
 

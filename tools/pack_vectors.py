@@ -17,7 +17,7 @@ from rag_variants.llm import resolve_model
 from rag_variants.llm.stored_vectors import PackedVectors, Role, StoredVectors
 from rag_variants.llm.vectors import KeptEmbeddings
 from rag_variants.pipeline import read_variant
-from rag_variants.pipeline.stages import Bench, Stages
+from rag_variants.pipeline.bench import open_bench
 from rag_variants.questions.labels import load_labels
 from rag_variants.sample import sample_labels_file, sample_lessons_file
 from rag_variants.settings import Settings, packaged
@@ -54,7 +54,7 @@ def passages(plan: Plan) -> list[str]:
 
 def visit(plan: Plan, kept: KeptEmbeddings) -> None:
     """What a visitor does: variants over all questions, at other sizes over the usual ones. Vectors stay in memory."""
-    bench = Bench(plan.knowledge, lambda spec: kept, Stages(), date.today())
+    bench = open_bench(plan.knowledge, date.today(), encoders=lambda spec: kept)
     for size in SIZES:
         usual = size == 600
         asked = plan if usual else plan.restricted(None)
@@ -88,7 +88,7 @@ def main() -> None:
         model = resolve_model(spec)
         return encoders.setdefault(model.name, KeptEmbeddings(model, PackedVectors(path), stored))
 
-    bench = Bench(sample.knowledge, encoder, Stages(), date.today())
+    bench = open_bench(sample.knowledge, date.today(), encoders=encoder)
     for _ in Course(load_lessons(sample_lessons_file(), sample.questions).lessons, sample, bench).steps():
         pass
     measure_agreement(load_labels(sample_labels_file()), sample, bench)

@@ -15,8 +15,8 @@ from rag_variants.lessons.reader import load_lessons
 from rag_variants.llm.chat import open_chat
 from rag_variants.pipeline.answer.recording_lines import RecordedAnswer
 from rag_variants.pipeline.answer.recordings import ENDING, print_recording
+from rag_variants.pipeline.bench import open_bench
 from rag_variants.pipeline.spec import print_variant
-from rag_variants.pipeline.stages import open_bench
 from rag_variants.sample import sample_lessons_file
 from rag_variants.settings import Settings, packaged
 from rag_variants.whole_files import write_whole

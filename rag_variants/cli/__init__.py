@@ -5,7 +5,6 @@ import io
 import sys
 from collections.abc import Sequence
 
-from rag_variants import __version__
 from rag_variants.cli import (
     agreement,
     app,
@@ -23,6 +22,7 @@ from rag_variants.cli import (
 from rag_variants.cli.exits import COULD_NOT_START, DONE, INTERRUPTED
 from rag_variants.cli.printing import InterruptedWorkError
 from rag_variants.errors import UserError
+from rag_variants.version import __version__
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

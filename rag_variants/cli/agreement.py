@@ -24,7 +24,7 @@ def _agreement(options: argparse.Namespace) -> int:
     from rag_variants.evaluation.judging.agreement import measure_agreement
     from rag_variants.evaluation.plan import make_plan
     from rag_variants.judges.kept_agreements import SAMPLE, keep_agreement
-    from rag_variants.pipeline.stages import open_bench
+    from rag_variants.pipeline.bench import open_bench
     from rag_variants.questions.labels import load_labels
     from rag_variants.report.terminal import agreement_view
     from rag_variants.sample import sample_labels_file

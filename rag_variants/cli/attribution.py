@@ -25,7 +25,7 @@ def _attribution(options: argparse.Namespace) -> int:
     from rag_variants.evaluation.reasons.attribution import Swap, swap_answers
     from rag_variants.evaluation.runs import Run
     from rag_variants.pipeline import read_variant
-    from rag_variants.pipeline.stages import open_bench
+    from rag_variants.pipeline.bench import open_bench
     from rag_variants.report.attribution import attribution_document, attribution_view
     from rag_variants.report.export import check_targets, write_text
     from rag_variants.storage.run_files import to_json

@@ -126,7 +126,7 @@ def do_runs(
     from rag_variants.evaluation.run import Experiment
     from rag_variants.evaluation.tuning.tuning_log import open_tuning_log, opening_holdout
     from rag_variants.pipeline import read_variant
-    from rag_variants.pipeline.stages import open_bench
+    from rag_variants.pipeline.bench import open_bench
     from rag_variants.storage.saved_runs import keep_finished, open_kept
 
     kept = {side: run for side in sides if (run := open_kept(side)) is not None}

@@ -28,7 +28,7 @@ def show_forecast(
 
     from rag_variants.evaluation.forecast import Forecast
     from rag_variants.evaluation.known_runs import missing_variants
-    from rag_variants.pipeline.stages import open_bench
+    from rag_variants.pipeline.bench import open_bench
     from rag_variants.report.calls import forecast_lines
     from rag_variants.storage.run_files import to_json
 

@@ -30,7 +30,7 @@ def _ladder(options: argparse.Namespace) -> int:
     from rag_variants.evaluation.ladder.rungs import ladder_variants
     from rag_variants.evaluation.runs import Run
     from rag_variants.pipeline import read_variant
-    from rag_variants.pipeline.stages import open_bench
+    from rag_variants.pipeline.bench import open_bench
     from rag_variants.report.export import check_targets, write_text
     from rag_variants.report.ladder_export import LADDER_FORMATS, ladder_document
     from rag_variants.report.ladder_view import ladder_view

@@ -27,7 +27,7 @@ def _lessons(options: argparse.Namespace) -> int:
     from rag_variants.evaluation.plan import make_plan
     from rag_variants.lessons.course import Course
     from rag_variants.lessons.reader import load_lessons
-    from rag_variants.pipeline.stages import open_bench
+    from rag_variants.pipeline.bench import open_bench
     from rag_variants.report.answer_sheet import SHEET_FORMATS
     from rag_variants.report.export import check_targets, write_text
     from rag_variants.report.lessons import course_document, course_view

@@ -15,6 +15,7 @@ def add_commands(commands: Any) -> None:
 
 def _list(options: argparse.Namespace) -> int:
     from rag_variants.report.listing import listing_view
+    from rag_variants.settings import Settings
 
-    show(listing_view())
+    show(listing_view(Settings()))
     return DONE

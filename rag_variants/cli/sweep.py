@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rag_variants.evaluation.comparison import Comparison
     from rag_variants.evaluation.plan import Plan
     from rag_variants.evaluation.tuning.sweep import Sweep
-    from rag_variants.pipeline.stages import Bench
+    from rag_variants.pipeline.bench import Bench
 
 
 def add_commands(commands: Any) -> None:
@@ -49,7 +49,7 @@ def _sweep(options: argparse.Namespace) -> int:
     from rag_variants.evaluation.tuning.sweep_work import SweepWork, sweep_plan
     from rag_variants.evaluation.tuning.tuning_log import open_tuning_log
     from rag_variants.pipeline import read_variant
-    from rag_variants.pipeline.stages import open_bench
+    from rag_variants.pipeline.bench import open_bench
     from rag_variants.report.export import check_targets, write_text
     from rag_variants.report.sweep_export import SWEEP_FORMATS, sweep_document
     from rag_variants.report.sweep_view import sweep_view

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rag_variants.evaluation.work import Progress
-from rag_variants.pipeline.stages import Bench
-from rag_variants.pipeline.variant import Variant
+from rag_variants.llm.specs import is_chat_spec
+from rag_variants.pipeline.bench import Bench
+from rag_variants.pipeline.variant import Ranks, Variant
 
 PASSAGES_A_SECOND = 10  # the embedded encoder's, on two cores
 
@@ -38,8 +39,7 @@ def embed_missing(variants: Sequence[Variant], bench: Bench, more: Sequence[str]
 
 def embed_questions(variants: Sequence[Variant], bench: Bench, questions: Sequence[str]) -> Iterator[Progress]:
     """Embeds the questions of variants whose encoder is elsewhere, many in one call and not each in its turn."""
-    specs = dict.fromkeys(getattr(variant, "embeddings", "embedded") for variant in variants)
-    for spec in specs:
-        if spec.partition(":")[0] != "embedded":
-            for done, of in bench.embeddings(spec).fill("query", questions):
-                yield Progress("embedding", done, of)
+    encoders = (variant.encoder for variant in variants if isinstance(variant, Ranks))
+    for spec in dict.fromkeys(spec for spec in encoders if spec is not None and is_chat_spec(spec)):
+        for done, of in bench.embeddings(spec).fill("query", questions):
+            yield Progress("embedding", done, of)

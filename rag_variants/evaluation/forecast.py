@@ -18,10 +18,12 @@ from rag_variants.llm.specs import is_chat_spec
 from rag_variants.llm.stored_vectors import Role
 from rag_variants.llm.waiting import wait_for
 from rag_variants.metrics.effort import estimate_tokens
-from rag_variants.pipeline.expand.rewriting import TASKS, open_rewriter
-from rag_variants.pipeline.expand.settings import asks_model
+from rag_variants.pipeline.bench import Bench
+from rag_variants.pipeline.expand import find_expander
+from rag_variants.pipeline.expand.rewriting import open_rewriter
+from rag_variants.pipeline.pipeline import Pipeline
 from rag_variants.pipeline.rerank import OFF, is_endpoint_reranker, reranker_kind
-from rag_variants.pipeline.stages import Bench
+from rag_variants.pipeline.stages import search
 from rag_variants.pipeline.variant import Variant
 
 # What a reply is taken to be before it is there: between an answer of some sentences and a judge's list with reasons.
@@ -79,7 +81,7 @@ class Forecast:
             judge_embeddings="embedded",
             spares_answers=not self._plan.answers,
         )
-        bench = replace(self._bench, open_chat=self._open)
+        bench = self._looking_bench()
         found = [self._standing_in(each) for each in self._variants]
         for variant in found:
             yield from self._count_reranking(variant)
@@ -101,40 +103,49 @@ class Forecast:
     def _texts_needed(self) -> Iterator[tuple[str, Need]]:
         bench = self._bench
         questions = [each.user_input for each in self._plan.questions.questions]
-        wanted: dict[str, list[Variant]] = {}
+        wanted: dict[str, list[Pipeline]] = {}
         for variant in self._variants:
-            if is_chat_spec(spec := getattr(variant, "embeddings", "")):
-                wanted.setdefault(spec, []).append(variant)
+            if isinstance(variant, Pipeline) and variant.encoder is not None and is_chat_spec(variant.encoder):
+                wanted.setdefault(variant.encoder, []).append(variant)
         for spec, variants in wanted.items():
             kept = bench.embeddings(spec)
-            passages = [text for each in variants for text in each.embedded_texts(bench)]
+            passages = [text for each in variants for text in each.texts_by_encoder(bench).get(spec, ())]
             texts: dict[Role, list[str]] = {"passage": passages, "query": list(questions)}
-            asking = {(each.expander, each.expansion): each for each in variants if asks_model(each)}
-            to_come = sum(self._add_written(each, questions, texts) for each in asking.values())
+            asking = dict.fromkeys((each.expander, each.expansion) for each in variants)
+            to_come = sum(self._add_written(*each, questions, texts) for each in asking)
             missing = [*kept.missing("passage", texts["passage"]), *kept.missing("query", texts["query"])]
             if missing or to_come:
                 tokens = sum(map(estimate_tokens, missing)) + to_come * WRITTEN_TOKENS
                 yield spec, Need(len(missing) + to_come, tokens, 0, _cost(bench.open_chat(spec, None), tokens, 0))
 
-    def _add_written(self, variant: Variant, questions: Sequence[str], texts: dict[Role, list[str]]) -> int:
+    def _add_written(self, spec: str, expansion: str, questions: Sequence[str], texts: dict[Role, list[str]]) -> int:
         """Adds what is at hand of a chat model's expansions to the texts to embed; how many are still to be written."""
-        rewriter, task = open_rewriter(variant, replace(self._bench, open_chat=self._open)), TASKS[variant.expansion]
+        expander = find_expander(expansion)
+        rewriter = open_rewriter(spec, expander, self._looking_bench()) if expander else None
+        if rewriter is None:
+            return 0
         replies = [wait_for(rewriter.write(question)) for question in questions]
-        texts[task.role] += [text for reply in replies for text in reply.texts]
-        return task.most * sum(reply.stands_in for reply in replies)
+        texts[rewriter.task.role] += [text for reply in replies for text in reply.texts]
+        return rewriter.task.most * sum(reply.stands_in for reply in replies)
+
+    def _looking_bench(self) -> Bench:
+        """The bench with models that give cached replies, and placeholders for what would have to be asked for."""
+        return replace(self._bench, open_chat=self._open, open_writer=self._open)
 
     def _count_reranking(self, variant: Variant) -> Iterator[Progress]:
         """Counts the calls that a reranker elsewhere still needs: about the chunks that the search puts first."""
+        if not isinstance(variant, Pipeline):
+            return
         if not is_endpoint_reranker(variant.reranker):
             kind = reranker_kind(variant.reranker)
             if kind is not None and kind.asks_first:  # a forecast downloads no model
                 self._unordered.add(variant)
             return
         yield from embed_missing([variant], self._bench)
-        bench = replace(self._bench, open_chat=self._open)  # which has a placeholder for what is still to be written
+        bench = self._looking_bench()  # which has a placeholder for what is still to be written
         model, needed = self._bench.open_rerank(variant.reranker), self._calls.setdefault(variant.reranker, {})
         for question in self._plan.questions.questions:
-            first = bench.rank(variant, question.user_input).hits[: variant.rerank_depth]
+            first = search(variant, question.user_input, bench).value[: variant.rerank_depth]
             texts = [hit.chunk.text for hit in first]
             key, reply = model.recall(question.user_input, texts)
             if reply is not None or not texts:
@@ -145,8 +156,9 @@ class Forecast:
             self._unordered.add(variant)
 
     def _standing_in(self, variant: Variant) -> Variant:
-        missing = getattr(variant, "embeddings", None) in self._texts
-        return replace(variant, embeddings="embedded") if missing else variant  # type: ignore[call-arg]
+        if not isinstance(variant, Pipeline) or variant.encoder not in self._texts:
+            return variant
+        return replace(variant, embeddings="embedded")  # type: ignore[call-arg]
 
     def _open(self, spec: str, temperature: float | None) -> ChatModel:
         chat = self._bench.open_chat(spec, temperature)
@@ -155,7 +167,7 @@ class Forecast:
 
 def _searching(variant: Variant) -> Variant:
     """The variant without its reranker."""
-    return replace(variant, reranker=OFF)
+    return replace(variant, reranker=OFF) if isinstance(variant, Pipeline) else variant
 
 
 class _Looking:

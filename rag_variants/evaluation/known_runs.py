@@ -8,8 +8,8 @@ from rag_variants.evaluation.plan import Plan
 from rag_variants.evaluation.run import Experiment
 from rag_variants.evaluation.runs import Run
 from rag_variants.evaluation.work import Progress
+from rag_variants.pipeline.bench import Bench
 from rag_variants.pipeline.spec import print_variant
-from rag_variants.pipeline.stages import Bench
 from rag_variants.pipeline.variant import Variant
 
 

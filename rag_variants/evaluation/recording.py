@@ -5,9 +5,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from rag_variants.evaluation.runs import Run
-from rag_variants.pipeline.answer.recording_lines import RecordedAnswer, RecordingError, variant_without_answer
-from rag_variants.pipeline.answer.recordings import ENDING, print_recording, recording_folders
-from rag_variants.pipeline.answer.styles import RECORDED_NAME, is_recorded
+from rag_variants.pipeline.answer.recording_lines import RecordedAnswer, RecordingError
+from rag_variants.pipeline.answer.recordings import (
+    ENDING,
+    RECORDED_NAME,
+    is_recorded,
+    print_recording,
+    recording_folders,
+)
 from rag_variants.pipeline.spec import print_variant
 from rag_variants.whole_files import write_whole
 
@@ -19,7 +24,7 @@ def recorded_answers(run: Run, origin: Mapping[str, str] | None = None) -> tuple
     answer that was recorded before keeps its own.
     """
     given = dict(origin) if origin is not None else _origin(run)
-    variant = variant_without_answer(run.variant)
+    variant = print_variant(run.variant, without="answer")
     return tuple(
         RecordedAnswer(
             record.question.user_input,
@@ -32,14 +37,14 @@ def recorded_answers(run: Run, origin: Mapping[str, str] | None = None) -> tuple
     )
 
 
-def keep_recording(run: Run, name: str, origin: Mapping[str, str] | None = None) -> Path:
-    """Writes a run's answers into the state folder, whole or not at all; the path of the file.
+def keep_recording(run: Run, name: str, home: Path, origin: Mapping[str, str] | None = None) -> Path:
+    """Writes a run's answers into the state folder `home`, whole or not at all; the path of the file.
 
     Raises RecordingError for a name that is none, and if the file cannot be written.
     """
     if not is_recorded(f"recorded:{name}"):
         raise RecordingError(f"{name!r} cannot name a recording. Use {RECORDED_NAME}.")
-    path = recording_folders()[-1] / f"{name}{ENDING}"
+    path = recording_folders(home)[-1] / f"{name}{ENDING}"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, print_recording(recorded_answers(run, origin)))

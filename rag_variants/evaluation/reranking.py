@@ -5,9 +5,10 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 
 from rag_variants.errors import UserError
 from rag_variants.evaluation.work import Progress
-from rag_variants.pipeline.rerank import WaitingReranker
-from rag_variants.pipeline.rerank.rerank import open_reranker
-from rag_variants.pipeline.stages import Bench
+from rag_variants.pipeline.bench import Bench
+from rag_variants.pipeline.pipeline import Pipeline
+from rag_variants.pipeline.rerank import OFF, WaitingReranker, open_reranker
+from rag_variants.pipeline.stages import rerank_question
 from rag_variants.pipeline.variant import Variant
 
 # Calls in the making, the usual limit of an endpoint.
@@ -20,11 +21,13 @@ def rerank_ahead(variant: Variant, bench: Bench, questions: Sequence[str]) -> It
     A question whose call failed is left to its own turn, which says why. Raises UserError for a reranker that cannot be
     opened, or one that stops the run. A caller that stops reading stops the calls that have not begun.
     """
-    if not isinstance(open_reranker(variant, bench), WaitingReranker):
+    if not isinstance(variant, Pipeline) or variant.reranker == OFF:
+        return
+    if not isinstance(open_reranker(variant.reranker, bench), WaitingReranker):
         return
     wanted = list(dict.fromkeys(questions))
     with ThreadPoolExecutor(CALLS_AT_ONCE, "rag-variants reranking") as pool:
-        tasks = [pool.submit(bench.rerank, variant, question) for question in wanted]
+        tasks = [pool.submit(rerank_question, variant, question, bench) for question in wanted]
         try:
             for done, task in enumerate(as_completed(tasks), start=1):
                 error = task.exception()

@@ -4,7 +4,6 @@ import asyncio
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 
 from rag_variants.errors import UserError
 from rag_variants.evaluation.flow import Aside, here
@@ -12,10 +11,10 @@ from rag_variants.evaluation.plan import Plan
 from rag_variants.evaluation.runs import Row
 from rag_variants.evaluation.sides import Side
 from rag_variants.metrics.base import Metric, Subject
-from rag_variants.pipeline.answer import AsyncAnswerer
-from rag_variants.pipeline.ranking import chunks_of
-from rag_variants.pipeline.records import answer_record, answer_record_async, retrieve_question, write_expansion
-from rag_variants.pipeline.stages import Bench
+from rag_variants.pipeline.bench import Bench
+from rag_variants.pipeline.chunks import chunks_of, whole_cut
+from rag_variants.pipeline.pipeline import Pipeline
+from rag_variants.pipeline.ranking import ranked_chunks
 from rag_variants.pipeline.variant import Variant
 from rag_variants.questions.gold import Gold, locate_evidence
 from rag_variants.types import Question, Record, Score
@@ -49,60 +48,53 @@ class RowMaker:
     async def _make_row(self, side: Side, at: int) -> Row:
         bench, plan = self._bench, self._plan
         question, gold = located_questions(plan, bench)[at]
-        found = await self._retrieve(side, question)
-        subject = Subject(found, gold, gold_counts(side.variant, plan, bench)[at], side.judge)
+        found = await side.recorder.retrieve(question, self._aside)
+        subject = Subject(found, gold, gold_counts(side.variant, plan, bench)[at] or 0, side.judge)
         early, (record, late) = await asyncio.gather(
             score_subject(subject, self._early), self._answer_and_score(side, subject)
         )
         scores = {**early, **late}
-        marks = {chunk.id: gold.mark(chunk) for chunk in chunks_of(record.ranking)}
-        if side.variant.parent_size:  # what is handed over does not stand in the ranking
-            marks |= {hit.chunk.id: gold.mark(hit.chunk) for hit in record.hits}
+        marks = {chunk.id: gold.mark(chunk) for chunk in ranked_chunks(record.ranking)}
+        for hit in record.hits:  # parents, or hits of a variant without a ranking, do not stand in it
+            marks.setdefault(hit.chunk.id, gold.mark(hit.chunk))
         return Row(record, marks, {metric.name: scores[metric.name] for metric in plan.metrics})
 
-    async def _retrieve(self, side: Side, question: Question) -> Record:
-        variant, bench = side.variant, side.bench
-        retrieve = partial(retrieve_question, variant, question, bench)
-        if side.rewriter is not None:
-            written = await write_expansion(variant, question, side.rewriter, bench)
-            if isinstance(written, Record):
-                return written
-            retrieve = partial(retrieve, written)
-        found: Record = await self._aside(retrieve)
-        return found
-
     async def _answer_and_score(self, side: Side, subject: Subject) -> tuple[Record, dict[str, Score]]:
-        variant, answerer = side.variant, side.answerer
         if not self._plan.answers:
             return subject.record, await score_subject(subject, self._late)
-        if isinstance(answerer, AsyncAnswerer):
-            record = await answer_record_async(variant, subject.record, answerer)
-        else:
-            record = await self._aside(partial(answer_record, variant, subject.record, answerer))
+        record = await side.recorder.answer(subject.record, self._aside)
         return record, await score_subject(replace(subject, record=record), self._late)
 
 
-def count_gold(gold: Gold, variant: Variant, bench: Bench) -> int:
-    """How many gold chunks the whole base holds, cut as the variant cuts it: what an ideal retriever could find."""
-    return len(gold.gold_chunks(bench.all_chunks(variant)))
+def count_gold(gold: Gold, variant: Variant, bench: Bench) -> int | None:
+    """How many gold chunks the whole base holds, cut as the variant cuts it: what an ideal search could find.
+
+    None where it is not known how the variant cuts the documents.
+    """
+    if not isinstance(variant, Pipeline):
+        return None
+    return len(gold.gold_chunks(chunks_of(whole_cut(variant), bench)))
 
 
 def located_questions(plan: Plan, bench: Bench) -> tuple[tuple[Question, Gold], ...]:
     """The plan's questions, each with the places of its evidence; kept by value."""
-    return bench.stages.keep(
+    return bench.cache.get(
         "gold",
         (plan.knowledge, plan.questions),
         lambda: tuple((each, locate_evidence(each, plan.knowledge)) for each in plan.questions.questions),
     )
 
 
-def gold_counts(variant: Variant, plan: Plan, bench: Bench) -> tuple[int, ...]:
-    """Each question's gold chunks in the base, in the plan's order; kept, as they depend on how it is cut alone."""
-    key = (plan.knowledge, plan.questions, variant.parent_size or variant.chunk_size, variant.chunk_overlap)
-    return bench.stages.keep(
+def gold_counts(variant: Variant, plan: Plan, bench: Bench) -> tuple[int | None, ...]:
+    """`count_gold` of each question, in the plan's order. Cached, as it depends on the cut alone."""
+    if not isinstance(variant, Pipeline):
+        return (None,) * len(plan.questions.questions)
+
+    return bench.cached(
         "gold counts",
-        key,
-        lambda: tuple(count_gold(gold, variant, bench) for _, gold in located_questions(plan, bench)),
+        whole_cut(variant),
+        lambda _: tuple(count_gold(gold, variant, bench) for _, gold in located_questions(plan, bench)),
+        plan.questions,
     )
 
 

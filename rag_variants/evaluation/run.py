@@ -6,7 +6,6 @@ from contextlib import ExitStack
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from rag_variants import __version__
 from rag_variants.corpus.background import center_sample
 from rag_variants.errors import UserError
 from rag_variants.evaluation.embedding import embed_missing, embed_questions
@@ -19,11 +18,9 @@ from rag_variants.evaluation.sides import Side, open_side
 from rag_variants.evaluation.work import Progress
 from rag_variants.judges import known_agreement
 from rag_variants.llm.calls import Calls, total
-from rag_variants.pipeline.expand.rewriting import Rewriter
-from rag_variants.pipeline.rerank import OFF
-from rag_variants.pipeline.rerank.rerank import open_reranker
-from rag_variants.pipeline.stages import Bench
+from rag_variants.pipeline.bench import Bench
 from rag_variants.pipeline.variant import Variant
+from rag_variants.version import __version__
 
 # Rows in the making while calls wait, twice the usual limit of calls at once. Measured with 16 calls of 100 ms at once:
 # with 16 rows connections stand idle (1.14 × the limit), with 32 they do not (1.05), and 100 are no faster (1.04) but
@@ -103,11 +100,11 @@ class Experiment:
 
     def _run(self, at: int, variant: Variant) -> Run:
         plan, side = self.plan, self._sides[at] if self._sides else None
-        judge, answerer, rewriter = (side.judge, side.answerer, side.rewriter) if side else (None, None, None)
+        judge, recorder = (side.judge, side.recorder) if side else (None, None)
         knowledge, questions = plan.knowledge, plan.questions
         return Run(
             variant=variant,
-            versions=_versions(variant, self._bench, getattr(answerer, "version", None), rewriter),
+            versions={"rag-variants": __version__, **(recorder.versions if recorder else {})},
             knowledge=Source(knowledge.name, len(knowledge.documents), knowledge.fingerprint),
             questions=Source(questions.name, len(questions.questions), questions.fingerprint),
             judge=JudgeNote(judge.spec, judge.settings, known_agreement(judge.spec)) if judge else None,
@@ -120,8 +117,7 @@ class Experiment:
             slice=plan.slice,
             notes=(
                 *plan.notes,
-                *getattr(rewriter, "notes", ()),
-                *getattr(answerer, "notes", ()),
+                *(recorder.notes if recorder else ()),
                 *getattr(judge, "notes", ()),
                 *filter(None, (self._ended,)),
             ),
@@ -135,16 +131,3 @@ def run_variant(variant: Variant, plan: Plan, bench: Bench) -> Run:
     for _ in experiment.steps():
         pass
     return experiment.runs()[0]
-
-
-def _versions(variant: Variant, bench: Bench, answerer: str | None, rewriter: Rewriter | None) -> dict[str, str]:
-    versions = {"rag-variants": __version__, "answerer": " ".join(filter(None, (variant.answerer, answerer)))}
-    if rewriter is not None:
-        versions["expander"] = rewriter.version
-    if hasattr(variant, "embeddings") or variant.mmr:
-        model = bench.embeddings(getattr(variant, "embeddings", "embedded")).model
-        versions["embeddings"] = f"{model.name} {model.version}"
-    if variant.reranker != OFF:
-        version = getattr(open_reranker(variant, bench), "version", None)
-        versions["reranker"] = " ".join(filter(None, (variant.reranker, version)))
-    return versions

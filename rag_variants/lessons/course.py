@@ -10,7 +10,7 @@ from rag_variants.evaluation.trial import Trial
 from rag_variants.evaluation.work import Progress
 from rag_variants.lessons.lesson import Lesson
 from rag_variants.lessons.outcome import Outcome, find_outcome, lesson_plan
-from rag_variants.pipeline.stages import Bench
+from rag_variants.pipeline.bench import Bench
 
 
 @dataclass(frozen=True, slots=True)

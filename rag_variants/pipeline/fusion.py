@@ -8,6 +8,9 @@ import numpy.typing as npt
 
 from rag_variants.pipeline.ranking import ListParts, Ranking
 
+# Of the fusion of wordings (Cormack, Clarke and Büttcher 2009).
+WORDINGS_RRF_K = 60
+
 
 def fuse_rankings(
     rankings: Mapping[str, Ranking], votes: Mapping[str, "npt.ArrayLike"], rrf_k: int, depth: int
@@ -35,7 +38,8 @@ def fuse_rankings(
         total += part.shares
         parts[name] = part
     order = np.argsort(-total, kind="stable")[:depth]
-    return Ranking(chunks, places[order], total[order], {name: part.at(order) for name, part in parts.items()})
+    fused = {name: part.at(order) for name, part in parts.items()}
+    return Ranking(chunks, places[order], total[order], fused, sum(each.spared for each in rankings.values()))
 
 
 def last_rank_that_beats_a_lone_first(rrf_k: int, weight: float) -> int | None:

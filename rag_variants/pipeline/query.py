@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rag_variants.types import Expansion
+from rag_variants.types import Chunk, Expansion
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +20,19 @@ class Query:
     vector: bytes = b""
     chunks: tuple[str, ...] = ()
     added: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RelevantText:
+    """A text to be mixed into a query: its share, the language of its stems (None: that of all chunks), its chunk.
+
+    Of a passage without a chunk (one that a model wrote) the text itself is embedded.
+    """
+
+    share: float
+    text: str
+    language: str | None = None
+    chunk: Chunk | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,18 +54,16 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Expanded:
-    """What is searched for a question (None: the question alone), who wrote it, and the milliseconds that it took."""
+    """What is searched for a question, what was written for it, and the milliseconds that it took."""
 
-    query: Query | None
+    query: Query
     written: Written | None = None
     milliseconds: float = 0.0
 
 
-def shown_expansion(kind: str, expanded: Expanded) -> Expansion | None:
-    """What a record says of an expansion of a kind; None where the question alone is searched."""
+def shown_expansion(kind: str, expanded: Expanded) -> Expansion:
+    """What a record says of an expansion of a kind."""
     query, written = expanded.query, expanded.written
-    if query is None:
-        return None
     weights = dict(query.terms)
     terms = tuple((term, weights[term]) for term in query.added)
     if written is None:

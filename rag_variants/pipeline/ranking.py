@@ -12,6 +12,10 @@ Places = npt.NDArray[np.intp]
 Scores = npt.NDArray[np.float64]
 
 
+# The part of a reranked hit that says where the search had it; it has no share in the reranker's score.
+SEARCH = "search"
+
+
 class ListParts:
     """What one list gave to each chunk of a ranking: rank there (0 = the list does not hold it), score there, share."""
 
@@ -37,10 +41,12 @@ class Ranking(Sequence[Hit]):
 
     `chunks` are all chunks that could be found, in the order that ties go by; `places` are positions in them, best
     first; `scores` belong to the places; `parts` says by list what a fused score is made of. 50 hits as arrays take a
-    twentieth of the memory and time of 50 `Hit` objects, and most are never looked at.
+    twentieth of the memory and time of 50 `Hit` objects, and most are never looked at. `spared` are the milliseconds
+    that cached lists took which it was made from: they count for it too, so that variants that share a list are not
+    told apart by who came first.
     """
 
-    __slots__ = ("chunks", "parts", "places", "scores")
+    __slots__ = ("chunks", "parts", "places", "scores", "spared")
 
     def __init__(
         self,
@@ -48,7 +54,9 @@ class Ranking(Sequence[Hit]):
         places: "npt.ArrayLike",
         scores: "npt.ArrayLike",
         parts: Mapping[str, ListParts] | None = None,
+        spared: float = 0.0,
     ) -> None:
+        self.spared = spared
         self.chunks = chunks
         self.places: Places = np.asarray(places, dtype=np.intp)
         self.scores: Scores = np.asarray(scores, dtype=np.float64)
@@ -70,6 +78,16 @@ class Ranking(Sequence[Hit]):
         names = dict.fromkeys(name for hit in given for name, _ in hit.parts)
         parts = {name: ListParts.of([dict(hit.parts).get(name) for hit in given]) for name in names}
         return cls(chunks, [places[hit.chunk.order] for hit in given], [hit.score for hit in given], parts)
+
+    def sparing(self, milliseconds: float) -> "Ranking":
+        """The same ranking, which was at hand and took that long when it was made."""
+        return Ranking(self.chunks, self.places, self.scores, self.parts, milliseconds)
+
+    @property
+    def reranked(self) -> int:
+        """How many of the first hits have a reranker's score; 0 if there was none."""
+        part = self.parts.get(SEARCH)
+        return 0 if part is None else int(np.count_nonzero(part.ranks))
 
     def __len__(self) -> int:
         return len(self.places)
@@ -106,7 +124,17 @@ class Ranking(Sequence[Hit]):
         return f"Ranking({list(self)!r})"
 
 
-def chunks_of(hits: Sequence[Hit]) -> Iterator[Chunk]:
+def before_reranking(hit: Hit) -> Part | None:
+    """Where the search had a hit that was reranked; None for one that was not."""
+    return dict(hit.parts).get(SEARCH)
+
+
+def as_ranking(hits: Sequence[Hit]) -> Ranking:
+    """Hits as a ranking; one that is a ranking already stays as it is."""
+    return hits if isinstance(hits, Ranking) else Ranking.of(hits)
+
+
+def ranked_chunks(hits: Sequence[Hit]) -> Iterator[Chunk]:
     """The chunks of hits in their order, without building the hits of a ranking."""
     if isinstance(hits, Ranking):
         return (hits.chunks[at] for at in hits.places)

@@ -1,52 +1,124 @@
-"""One question through one variant: query → rank → rerank → select → answer → record."""
+"""One question through a pipeline: expand → rank → rerank → select → answer → record."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TypeVar
 
 from rag_variants.errors import UserError
 from rag_variants.llm.specs import is_chat_spec
-from rag_variants.pipeline.answer import Answerer, AsyncAnswerer
-from rag_variants.pipeline.answer.cached import KeptAnswerer
-from rag_variants.pipeline.expand.rewriting import TASKS, Rewriter
+from rag_variants.pipeline.answer import Answerer, AsyncAnswerer, open_answerer
+from rag_variants.pipeline.answer.cached import CachedAnswerer
+from rag_variants.pipeline.bench import Bench
+from rag_variants.pipeline.expand import find_expander
+from rag_variants.pipeline.expand.rewriting import Rewriter, open_rewriter
 from rag_variants.pipeline.query import Written, shown_expansion
-from rag_variants.pipeline.rerank import OFF
+from rag_variants.pipeline.rerank import OFF, open_reranker
 from rag_variants.pipeline.select.select import select
 from rag_variants.pipeline.spec import print_variant
-from rag_variants.pipeline.stages import Bench
-from rag_variants.pipeline.variant import Variant
-from rag_variants.types import Answer, Expansion, Question, Record
+from rag_variants.pipeline.stage_key import stage_key
+from rag_variants.pipeline.stages import expand, rank, rerank
+from rag_variants.pipeline.variant import Aside, Ranks, Variant
+from rag_variants.types import Answer, Question, Record
 
 T = TypeVar("T")
 
 
-def retrieve_question(variant: Variant, question: Question, bench: Bench, written: Written | None = None) -> Record:
+class PipelineRecorder:
+    """A pipeline at work, all of its models opened. Raises ModelError for one that cannot be used."""
+
+    def __init__(self, variant: Ranks, bench: Bench) -> None:
+        self._variant, self._bench = variant, bench
+        self._answerer = open_answerer(variant, bench)
+        if variant.encoder is not None:
+            bench.embeddings(variant.encoder)
+        if (reranker := stage_key(variant, "rerank").reranker) != OFF:
+            open_reranker(reranker, bench)
+        query = stage_key(variant, "query")
+        expander = find_expander(query.expansion)
+        self._rewriter = open_rewriter(query.expander, expander, bench) if expander and expander.task else None
+
+    @property
+    def waits(self) -> bool:
+        """Whether it waits for a chat model; a reranker elsewhere is asked before."""
+        return self._rewriter is not None or isinstance(self._answerer, AsyncAnswerer)
+
+    @property
+    def notes(self) -> Sequence[str]:
+        """What the models that wrote and answered said of themselves."""
+        said: list[str] = list(self._rewriter.notes) if self._rewriter else []
+        return (*said, *getattr(self._answerer, "notes", ()))
+
+    @property
+    def versions(self) -> Mapping[str, str]:
+        """Answerer, expander, embeddings and reranker, as far as there are any."""
+        variant, bench = self._variant, self._bench
+        found = {"answerer": _version(stage_key(variant, "answer").answerer, self._answerer)}
+        if self._rewriter is not None:
+            found["expander"] = self._rewriter.version
+        if (encoder := variant.encoder) is not None:
+            model = bench.embeddings(encoder).model
+            found["embeddings"] = f"{model.name} {model.version}"
+        if (reranker := stage_key(variant, "rerank").reranker) != OFF:
+            found["reranker"] = _version(reranker, open_reranker(reranker, bench))
+        return found
+
+    async def retrieve(self, question: Question, aside: Aside) -> Record:
+        """The record up to its hits. Raises a UserError that `stops`."""
+        if self._rewriter is None:
+            found: Record = await aside(partial(retrieve_question, self._variant, question, self._bench))
+            return found
+        written = await write_expansion(self._variant, question, self._rewriter, self._bench)
+        if isinstance(written, Record):
+            return written
+        retrieved: Record = await aside(partial(retrieve_question, self._variant, question, self._bench, written))
+        return retrieved
+
+    async def answer(self, record: Record, aside: Aside) -> Record:
+        """The record with its answer. Raises a UserError that `stops`."""
+        if isinstance(self._answerer, AsyncAnswerer):
+            return await answer_record_async(self._variant, record, self._answerer)
+        answered: Record = await aside(partial(answer_record, self._variant, record, self._answerer))
+        return answered
+
+
+def _version(spec: str, part: object) -> str:
+    return " ".join(filter(None, (spec, getattr(part, "version", None))))
+
+
+def retrieve_question(variant: Ranks, question: Question, bench: Bench, written: Written | None = None) -> Record:
     """The record of one question up to its hits, without an answer. A mistake that a user can mend is its error.
 
     `written` is what a chat model wrote for it; where one has to and it is not given, it is asked and waited for. A
-    kept ranking or reranking has the time that it took when it was made, so that variants that share it are not told
+    cached ranking or reranking has the time that it took when it was made, so that variants that share it are not told
     apart by it.
     """
-    timing: dict[str, float] = {}
-    expansion: Expansion | None = None
+    asked, timing = question.user_input, dict[str, float]()
+    key = stage_key(variant, "select")
+    expansion = None
     try:
-        expanded = _timed("query", timing, lambda: bench.expand(variant, question.user_input, written))
-        expansion, timing["query"] = shown_expansion(variant.expansion, expanded), expanded.milliseconds
-        if expansion is None:
+        expanded = _timed("query", timing, lambda: expand(variant, asked, bench, written))
+        timing["query"] = expanded.milliseconds
+        kind = stage_key(variant, "query").expansion
+        if find_expander(kind) is None:
             del timing["query"]  # there is no such stage
-        ranked = _timed("rank", timing, lambda: bench.rank(variant, question.user_input, expanded.query))
-        ranking, timing["rank"] = ranked.hits, ranked.milliseconds
-        if variant.reranker != OFF:
-            reranked = _timed("rerank", timing, lambda: bench.rerank(variant, question.user_input, expanded.query))
-            ranking, timing["rerank"] = reranked.hits, reranked.milliseconds
-        chosen = _timed("select", timing, lambda: select(ranking, variant, bench))
+        else:
+            expansion = shown_expansion(kind, expanded)
+        found = _timed("rank", timing, lambda: rank(variant, expanded.query, bench))
+        timing["rank"] = found.milliseconds
+        if key.reranker != OFF:
+            found = _timed("rerank", timing, lambda: rerank(variant, asked, expanded.query, bench))
+            timing["rerank"] = found.milliseconds
+        chosen = _timed("select", timing, lambda: select(found.value, key, bench))
     except UserError as error:
         return Record(question, timing_ms=timing, error=_sentence(variant, error), expansion=expansion)
-    return Record(question, ranking, chosen.hits, timing_ms=timing, expansion=expansion, passed_over=chosen.passed_over)
+    return Record(
+        question, found.value, chosen.hits, timing_ms=timing, expansion=expansion, passed_over=chosen.passed_over
+    )
 
 
-async def write_expansion(variant: Variant, question: Question, rewriter: Rewriter, bench: Bench) -> Written | Record:
+async def write_expansion(variant: Ranks, question: Question, rewriter: Rewriter, bench: Bench) -> Written | Record:
     """What a chat model writes for a question, or the record with the error that stood in the way.
 
     Texts that an encoder elsewhere has not seen are embedded while others work. Raises a UserError that `stops`.
@@ -54,15 +126,15 @@ async def write_expansion(variant: Variant, question: Question, rewriter: Rewrit
     begin = time.perf_counter()
     try:
         written = await rewriter.write(question.user_input)
-        if is_chat_spec(spec := getattr(variant, "embeddings", "")):
-            await bench.embeddings(spec).embed(TASKS[variant.expansion].role, written.texts)
+        if (encoder := variant.encoder) is not None and is_chat_spec(encoder):
+            await bench.embeddings(encoder).embed(rewriter.task.role, written.texts)
         return written
     except UserError as error:
         timing = {"query": (time.perf_counter() - begin) * 1000}
         return Record(question, timing_ms=timing, error=_sentence(variant, error))
 
 
-def answer_question(variant: Variant, question: Question, bench: Bench, answerer: Answerer) -> Record:
+def answer_question(variant: Ranks, question: Question, bench: Bench, answerer: Answerer) -> Record:
     """The record of one question. A mistake that a user can mend becomes the record's error, no answer.
 
     What was found before the mistake stays in the record. Raises a UserError that `stops`.
@@ -76,9 +148,9 @@ def answer_record(variant: Variant, record: Record, answerer: Answerer) -> Recor
         return record
     begin = time.perf_counter()
     try:
-        if isinstance(answerer, KeptAnswerer):
-            kept = answerer.answer_timed(record.question.user_input, record.hits)
-            return replace(record, answer=kept.answer, timing_ms={**record.timing_ms, "answer": kept.milliseconds})
+        if isinstance(answerer, CachedAnswerer):
+            cached = answerer.answer_timed(record.question.user_input, record.hits)
+            return replace(record, answer=cached.value, timing_ms={**record.timing_ms, "answer": cached.milliseconds})
         answer = answerer.answer(record.question.user_input, record.hits)
     except UserError as error:
         return _after(record, begin, error=_sentence(variant, error))

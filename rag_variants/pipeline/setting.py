@@ -1,19 +1,26 @@
 """A setting of a variant: one definition for sliders, command-line help, documentation and validation."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import Field, dataclass, field, fields
+from functools import cache
+from types import MappingProxyType
 from typing import Any, Literal
 
-Stage = Literal["chunks", "index", "query", "rank", "rerank", "select", "answer"]
+from rag_variants.settings import Settings
+
+Stage = Literal["documents", "chunks", "index", "query", "rank", "rerank", "select", "answer"]
 
 
 @dataclass(frozen=True, slots=True)
 class Beyond:
-    """Values beyond fixed choices: how they are written (`recorded:NAME`), which are taken, which are there now."""
+    """Values beyond fixed choices: how they are written (`recorded:NAME`), which are taken, which are there now.
+
+    What is there now may lie in the state folder, so `found` gets the environment's settings.
+    """
 
     form: str
     accepts: Callable[[str], bool]
-    found: Callable[[], tuple[str, ...]]
+    found: Callable[[Settings], tuple[str, ...]] = lambda _: ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +57,9 @@ class Setting:
         """Whether a text is one of the choices, or one of the values beyond them."""
         return not self.choices or value in self.choices or (self.beyond is not None and self.beyond.accepts(value))
 
-    def offered(self) -> tuple[str, ...]:
+    def offered(self, settings: Settings) -> tuple[str, ...]:
         """The choices, then the values beyond them that are there now."""
-        return (*self.choices, *(self.beyond.found() if self.beyond else ()))
+        return (*self.choices, *(self.beyond.found(settings) if self.beyond else ()))
 
     @property
     def bounds(self) -> str:
@@ -69,6 +76,12 @@ def setting(default: Any, **texts: Any) -> Any:
     return field(default=default, metadata={"setting": Setting(**texts)})
 
 
-def settings_of(variant: Any) -> dict[str, tuple["Field[Any]", Setting]]:
+def settings_of(variant: Any) -> Mapping[str, tuple["Field[Any]", Setting]]:
     """The settings of a variant or variant class by name, in their order."""
-    return {each.name: (each, each.metadata["setting"]) for each in fields(variant) if "setting" in each.metadata}
+    return _settings_of(variant if isinstance(variant, type) else type(variant))
+
+
+@cache
+def _settings_of(kind: type[Any]) -> Mapping[str, tuple["Field[Any]", Setting]]:
+    found = {each.name: (each, each.metadata["setting"]) for each in fields(kind) if "setting" in each.metadata}
+    return MappingProxyType(found)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rag_variants.errors import VariantError, unknown
-from rag_variants.pipeline.setting import settings_of
+from rag_variants.pipeline.setting import Stage, settings_of
 from rag_variants.pipeline.variant import Variant
 
 
@@ -30,12 +30,15 @@ def parse_variant(text: str, known: Mapping[str, type[Variant]]) -> Variant:
     return known[name](**values)
 
 
-def print_variant(variant: Variant) -> str:
-    """The shortest text that names a variant: its name and what differs from the defaults."""
+def print_variant(variant: Variant, without: Stage | None = None) -> str:
+    """The shortest text that names a variant: its name and what differs from the defaults.
+
+    `without` leaves out the settings of a stage, as if they had their defaults.
+    """
     changed = [
         f"{name}={print_value(getattr(variant, name))}"
-        for name, (declared, _) in settings_of(variant).items()
-        if getattr(variant, name) != declared.default
+        for name, (declared, texts) in settings_of(variant).items()
+        if getattr(variant, name) != declared.default and texts.stage != without
     ]
     return f"{variant.name}:{','.join(changed)}" if changed else variant.name
 

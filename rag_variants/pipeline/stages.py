@@ -1,266 +1,187 @@
-"""Stage results kept by value, so that a changed setting recomputes its own stage and what follows, nothing before."""
+"""One question through the stages of a pipeline: expand → rank → rerank, each made once and cached by its key.
 
-import threading
-import time
-from collections import OrderedDict
-from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field, fields, replace
-from datetime import date
-from functools import cache
-from typing import Any, Generic, TypeVar
+A stage gets its key in place of the variant, so that it reads no setting that the key forgets. Only `rank` of a variant
+is called on the variant itself, as the stage may see it: `as_seen`.
+"""
 
-from rag_variants.corpus.background import Background, build_background
-from rag_variants.corpus.chunks import split_into_chunks
-from rag_variants.corpus.knowledge import KnowledgeBase
-from rag_variants.llm import Encoders
-from rag_variants.llm.calls import OpenChat
-from rag_variants.llm.chat import ChatModel, open_chat
-from rag_variants.llm.kept_arrays import KeptArrays
-from rag_variants.llm.reranking import OpenRerank, RerankModel, open_rerank
-from rag_variants.llm.vectors import KeptEmbeddings
-from rag_variants.pipeline.query import Expanded, Query, Written
-from rag_variants.pipeline.ranking import Ranking
-from rag_variants.pipeline.rerank import OFF, Reranker, WaitingReranker
-from rag_variants.pipeline.rerank.rerank import check_scores, open_reranker, rerank_ranking
+import copy
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from rag_variants.errors import UserError, VariantError
+from rag_variants.llm.waiting import wait_for
+from rag_variants.pipeline.bench import RANKINGS_HELD, Bench
+from rag_variants.pipeline.cache import Timed, timed
+from rag_variants.pipeline.chunks import chunks_of, searched_documents
+from rag_variants.pipeline.expand import Asked, find_expander
+from rag_variants.pipeline.expand.rewriting import open_rewriter
+from rag_variants.pipeline.fusion import WORDINGS_RRF_K, fuse_rankings
+from rag_variants.pipeline.query import Expanded, Query, RelevantText, Written
+from rag_variants.pipeline.ranking import Ranking, as_ranking
+from rag_variants.pipeline.rerank import OFF
+from rag_variants.pipeline.rerank.rerank import rerank_first
 from rag_variants.pipeline.setting import settings_of
-from rag_variants.pipeline.variant import Variant
-from rag_variants.settings import Settings
-from rag_variants.types import Chunk, Hit
-
-T = TypeVar("T")
-
-# One a question: 100 questions under 50 ways of ranking, some 10 MB at 50 candidates.
-RANKINGS_KEPT = 5_000
-LISTS_KEPT = 2_000  # of each kind of search
-# What a ranking does not depend on but through what is searched.
-NOT_RANKING = ("query", "rerank", "select", "answer")
+from rag_variants.pipeline.stage_key import StageKey, stage_key
+from rag_variants.pipeline.variant import Ranks
+from rag_variants.types import Hit
 
 
-class Stages:
-    """Keeps the latest results of each stage, shared by both variants, by threads and by later runs.
+def expand(variant: Ranks, question: str, bench: Bench, written: Written | None = None) -> Expanded:
+    """What a variant searches for a question, with what a chat model wrote for it and the milliseconds it took.
 
-    Two threads that ask for the same key compute it once. At most `limit` results a stage are kept, the least
-    recently used go first. `files` keep what takes long to make from run to run; without them nothing is kept on disk.
+    Where one has to write and `written` is not given, it is asked and waited for. Raises CallError.
     """
-
-    def __init__(self, limit: int = 24, files: KeptArrays | None = None) -> None:
-        self.files = files
-        self._limit = limit
-        self._kept: dict[str, OrderedDict[Hashable, Any]] = {}
-        self._locks: dict[tuple[str, Hashable], threading.Lock] = {}
-        self._guard = threading.Lock()
-
-    def keep(self, stage: str, key: Hashable, make: Callable[[], T], limit: int | None = None) -> T:
-        """The kept result for a key of a stage, made if there is none; `limit` holds in place of the usual one."""
-        with self._guard:
-            shelf = self._kept.setdefault(stage, OrderedDict())
-            if key in shelf:
-                shelf.move_to_end(key)
-                return shelf[key]  # type: ignore[no-any-return]
-            lock = self._locks.setdefault((stage, key), threading.Lock())
-        with lock:
-            with self._guard:
-                if key in shelf:
-                    return shelf[key]  # type: ignore[no-any-return]
-            made = make()
-            with self._guard:
-                shelf[key] = made
-                while len(shelf) > (limit or self._limit):
-                    shelf.popitem(last=False)
-                self._locks.pop((stage, key), None)
-            return made
-
-
-def open_stages(settings: Settings) -> Stages:
-    """Fresh stages that keep large indexes in the state folder."""
-    return Stages(files=KeptArrays(settings.home / "indexes", settings.state_folder))
-
-
-def opener(settings: Settings) -> OpenChat:
-    """Opens the chat models of the settings."""
-    return lambda spec, temperature: open_chat(spec, settings, temperature=temperature)
-
-
-def rerank_opener(settings: Settings) -> OpenRerank:
-    """Opens the reranking models of the settings, each once."""
-    return cache(lambda spec: open_rerank(spec, settings))
-
-
-def _open_rerank(spec: str) -> RerankModel:
-    return open_rerank(spec, Settings())
-
-
-def _open_chat(spec: str, temperature: float | None) -> ChatModel:
-    return open_chat(spec, Settings(), temperature=temperature)
-
-
-Found = TypeVar("Found", bound=Sequence[Hit])
-
-
-@dataclass(frozen=True, slots=True)
-class Ranked(Generic[Found]):
-    """A ranking and the milliseconds it took when it was made."""
-
-    hits: Found
-    milliseconds: float
-
-
-def ranking_part(variant: Variant) -> Hashable:
-    """What a ranking depends on besides what is searched: the kind of variant, settings up to `rank`. Hashable."""
-    later = {name for name, (_, texts) in settings_of(variant).items() if texts.stage in NOT_RANKING}
-    return (type(variant), *(getattr(variant, each.name) for each in fields(variant) if each.name not in later))
-
-
-def rerank_part(variant: Variant) -> Hashable:
-    """What reranking depends on besides the ranking: every setting of the stage `rerank`. Hashable."""
-    return tuple(getattr(variant, name) for name, (_, texts) in settings_of(variant).items() if texts.stage == "rerank")
-
-
-@dataclass(frozen=True)
-class Bench:
-    """What a variant works with: a knowledge base, embeddings by model spec, kept stages, and the day it is.
-
-    `open_chat` gives a chat model by spec and temperature (None: its endpoint's); by default those that the
-    environment's settings name; `open_rerank` likewise a reranking model by spec. `spared` collects,
-    while one ranking is made, the milliseconds that kept lists took.
-    """
-
-    knowledge: KnowledgeBase
-    embeddings: Callable[[str], KeptEmbeddings]
-    stages: Stages
-    today: date
-    open_chat: OpenChat = _open_chat
-    open_rerank: OpenRerank = _open_rerank
-    spared: list[float] = field(default_factory=list, compare=False)
-
-    def indexed_documents(self, variant: Variant) -> KnowledgeBase:
-        """The documents that the variant may search."""
-        if variant.documents == "all":
-            return self.knowledge
-        key = (self.knowledge, self.today)
-        return self.stages.keep("documents", key, lambda: self.knowledge.current(self.today))
-
-    def chunks(self, variant: Variant) -> tuple[Chunk, ...]:
-        """The chunks that the variant may find, in the order of (document, start)."""
-        knowledge = self.indexed_documents(variant)
-        key = (knowledge, variant.chunk_size, variant.chunk_overlap)
-        return self.stages.keep("chunks", key, lambda: _cut(*key))
-
-    def all_chunks(self, variant: Variant) -> tuple[Chunk, ...]:
-        """The chunks of the whole base at the size that the answer reads: what an ideal retriever could hand over."""
-        key = (self.knowledge, variant.parent_size or variant.chunk_size, variant.chunk_overlap)
-        return self.stages.keep("chunks", key, lambda: _cut(*key))
-
-    def expand(self, variant: Variant, question: str, written: Written | None = None) -> Expanded:
-        """What the variant searches for a question, with what a chat model wrote for it: by default it is asked now.
-
-        Raises CallError.
-        """
-        from rag_variants.pipeline.expand.queries import make_query  # which works with the bench itself
-
-        return make_query(variant, question, self, written)
-
-    def rank(self, variant: Variant, question: str, query: Query | None = None) -> Ranked[Sequence[Hit]]:
-        """The variant's ranking for a question, or for the `query` that it was expanded to; by default it is here.
-
-        Variants that differ in later stages alone share it. Raises CallError.
-        """
-        asked = query or self.expand(variant, question).query
-        key = (self.knowledge, self.today, ranking_part(variant), question, asked)
-        return self.stages.keep("ranking", key, lambda: _rank(variant, question, asked, self), RANKINGS_KEPT)
-
-    def part(self, variant: Variant, question: str) -> Sequence[Hit]:
-        """A kept ranking that another one is made from. The time it took counts for that one too."""
-        begin = time.perf_counter()
-        ranked = self.rank(variant, question)
-        self.spared.append(max(0.0, ranked.milliseconds - (time.perf_counter() - begin) * 1000))
-        return ranked.hits
-
-    def rerank(self, variant: Variant, question: str, query: Query | None = None) -> Ranked[Sequence[Hit]]:
-        """The variant's ranking reordered by its reranker; variants that differ in later stages alone share it.
-
-        The time is the reranker's alone: of a call, that on the wire when it was made. Without a reranker the ranking
-        stays as it is, in no time. A reranker reads the question as it was asked, whatever was searched for it.
-        """
-        asked = query or self.expand(variant, question).query
-        ranked = self.rank(variant, question, asked)
-        if variant.reranker == OFF:
-            return Ranked(ranked.hits, 0.0)
-        key = (self.knowledge, self.today, ranking_part(variant), rerank_part(variant), question, asked)
-        return self.stages.keep("reranking", key, lambda: _rerank(variant, question, ranked.hits, self), RANKINGS_KEPT)
-
-    def search(self, kind: str, key: Hashable, make: Callable[[], Ranking]) -> Ranking:
-        """A kept list that a ranking is made from. The time it took counts for every ranking that is made from it."""
-        fresh: list[Ranked[Ranking]] = []
-
-        def make_timed() -> Ranked[Ranking]:
-            fresh.append(_timed(make))
-            return fresh[0]
-
-        found = self.stages.keep(kind, key, make_timed, LISTS_KEPT)
-        if not fresh:
-            self.spared.append(found.milliseconds)
-        return found.hits
-
-    def background(self, spec: str = "embedded") -> Background:
-        """What is common in the whole base: how rare terms are, and the mean vector under a model."""
-        return self.stages.keep(
-            "background", (self.knowledge, spec), lambda: build_background(self.knowledge, self.embeddings(spec))
+    key = stage_key(variant, "query")
+    expander = find_expander(key.expansion)
+    if expander is None:
+        return Expanded(Query(question))
+    if written is None and expander.task is not None:
+        rewriter = open_rewriter(key.expander, expander, bench)
+        written = wait_for(rewriter.write(question)) if rewriter else None
+    return expander.expand(
+        Asked(
+            question,
+            key,
+            written,
+            lambda: rank(variant, Query(question), bench),
+            lambda texts, weight: _mix(variant, question, tuple(texts), weight, bench),
         )
-
-
-def open_bench(knowledge: KnowledgeBase, today: date | None = None, settings: Settings | None = None) -> Bench:
-    """A bench with fresh stages and the models of the settings, by default the environment's."""
-    given = settings or Settings()
-    return Bench(
-        knowledge,
-        Encoders(given),
-        open_stages(given),
-        today or date.today(),
-        opener(given),
-        rerank_opener(given),
     )
 
 
-def _rank(variant: Variant, question: str, query: Query | None, bench: Bench) -> Ranked[Sequence[Hit]]:
-    from rag_variants.pipeline.expand.queries import rank_query
+def _mix(variant: Ranks, question: str, texts: tuple[RelevantText, ...], weight: float, bench: Bench) -> Timed[Query]:
+    """The question moved towards texts, by everything that the variant's retrievers read of a query."""
 
-    own = replace(bench, spared=[])
-    ranked = _timed(lambda: _frozen(variant.rank(question, own) if query is None else rank_query(variant, query, own)))
-    return Ranked(ranked.hits, ranked.milliseconds + sum(own.spared))
+    def mix(key: StageKey) -> Timed[Query]:
+        def every() -> Query:
+            query = Query(question)
+            for retriever in variant.retrievers if texts else ():
+                query = retriever.mix(query, texts, weight, stage_key(key, "index", retriever.settings), bench)
+            return query
 
+        return timed(every)
 
-def _rerank(variant: Variant, question: str, hits: Sequence[Hit], bench: Bench) -> Ranked[Sequence[Hit]]:
-    reranker = open_reranker(variant, bench)
-    ranking = hits if isinstance(hits, Ranking) else Ranking.of(hits)
-    first = [ranking.chunks[at] for at in ranking.places[: variant.rerank_depth]]
-    if reranker is None or not first:
-        return Ranked(hits, 0.0)
-    begin = time.perf_counter()
-    scores, seconds = _scores(reranker, question, first)
-    took = time.perf_counter() - begin if seconds is None else seconds
-    check_scores(variant, scores, len(first))
-    return Ranked(rerank_ranking(ranking, scores), took * 1000)
+    names = tuple(each.name for each in variant.retrievers)
+    key = stage_key(variant, "index")
+    return bench.cached("query", key, mix, names, question, texts, weight, limit=RANKINGS_HELD)
 
 
-def _scores(reranker: Reranker, question: str, chunks: Sequence[Chunk]) -> tuple[Sequence[float], float | None]:
-    """The scores, and the seconds that a call took when it was made; None where there was no call."""
-    if isinstance(reranker, WaitingReranker):
-        reply = reranker.ask(question, chunks)
-        return reply.scores, reply.seconds
-    return reranker.score(question, chunks), None
+def rank(variant: Ranks, query: Query, bench: Bench) -> Timed[Ranking]:
+    """The variant's ranking of what is searched. Variants that differ in later stages alone share it.
+
+    Its time counts that of cached lists that it was made from, so that variants that share them are not told apart by
+    who came first. Raises VariantError for a ranking that breaks the contract, or a variant that fails in another way.
+    """
+
+    def make(key: StageKey) -> Timed[Ranking]:
+        ranked = timed(lambda: _rank(variant, key, query, bench))
+        return Timed(ranked.value, ranked.milliseconds + ranked.value.spared)
+
+    key = stage_key(variant, "rank")
+    return bench.cached("ranking", key, make, type(variant), query, limit=RANKINGS_HELD)
 
 
-def _frozen(found: Sequence[Hit]) -> Sequence[Hit]:
-    """What is kept must not change afterwards: a list of another package's variant becomes a tuple."""
-    return found if isinstance(found, Ranking) else tuple(found)
+def search(variant: Ranks, question: str, bench: Bench) -> Timed[Ranking]:
+    """The variant's ranking for a question, expanded as its settings say."""
+    return rank(variant, expand(variant, question, bench).query, bench)
 
 
-def _timed(make: Callable[[], Found]) -> Ranked[Found]:
-    begin = time.perf_counter()
-    hits = make()
-    return Ranked(hits, (time.perf_counter() - begin) * 1000)
+def rerank_question(variant: Ranks, question: str, bench: Bench) -> Timed[Ranking]:
+    """The variant's ranking for a question, expanded and reranked as its settings say."""
+    return rerank(variant, question, expand(variant, question, bench).query, bench)
 
 
-def _cut(knowledge: KnowledgeBase, size: int, overlap: int) -> tuple[Chunk, ...]:
-    return tuple(chunk for document in knowledge.documents for chunk in split_into_chunks(document, size, overlap))
+def rerank(variant: Ranks, question: str, query: Query, bench: Bench) -> Timed[Ranking]:
+    """The variant's ranking reordered by its reranker; variants that differ in later stages alone share it.
+
+    The time is the reranker's alone. Without a reranker the ranking stays as it is, in no time. A reranker reads the
+    question as it was asked, whatever was searched for it.
+    """
+    ranked = rank(variant, query, bench)
+    key = stage_key(variant, "rerank")
+    if key.reranker == OFF:
+        return Timed(ranked.value, 0.0)
+    return bench.cached(
+        "reranking",
+        key,
+        lambda key: rerank_first(key, question, ranked.value, bench),
+        type(variant),
+        question,
+        query,
+        limit=RANKINGS_HELD,
+    )
+
+
+def as_seen(variant: Ranks, key: StageKey) -> Ranks:
+    """The variant as a stage may see it: what is not in the key has its default, so that the result cannot hang on it.
+
+    It is nobody's choice of settings and not checked as one.
+    """
+    seen = copy.copy(variant)
+    for name, (declared, _) in settings_of(variant).items():
+        object.__setattr__(seen, name, key.get(name, declared.default))
+    return seen
+
+
+def _rank(variant: Ranks, key: StageKey, query: Query, bench: Bench) -> Ranking:
+    """One ranking, or the fused one of all wordings, where each has the same vote as the question."""
+    if not query.wordings:
+        return _ask(variant, key, query, bench)
+    texts = {"question": query.question, **{f"wording {at}": text for at, text in enumerate(query.wordings, start=1)}}
+    lists = _over_same_chunks({name: _part(variant, text, bench) for name, text in texts.items()})
+    return fuse_rankings(lists, dict.fromkeys(lists, 1.0), WORDINGS_RRF_K, key.candidates)
+
+
+def _part(variant: Ranks, text: str, bench: Bench) -> Ranking:
+    """A ranking that another one is made from, with the time that it took and did not take now."""
+    found = timed(lambda: rank(variant, Query(text), bench))
+    return found.value.value.sparing(max(0.0, found.value.milliseconds - found.milliseconds))
+
+
+def _ask(variant: Ranks, key: StageKey, query: Query, bench: Bench) -> Ranking:
+    """What a variant finds, as it may see itself. Raises VariantError if that is no ranking, or if it fails.
+
+    Variants come from any package; none must take other questions down.
+    """
+    try:
+        found = as_seen(variant, key).rank(query, bench)
+        wrong = _broken(found, key, bench)
+    except UserError:
+        raise
+    except Exception as error:
+        raise VariantError(f"its search failed: {type(error).__name__}: {error}. Use another variant.") from error
+    if wrong is not None:
+        raise VariantError(f"its ranking cannot be used: {wrong}. Use another variant, or tell its makers.")
+    return as_ranking(found)
+
+
+def _over_same_chunks(lists: Mapping[str, Ranking]) -> Mapping[str, Ranking]:
+    """Rankings that can be fused; of another package's variant over the chunks that any of them holds."""
+    first = next(iter(lists.values()))
+    if all(each.chunks is first.chunks for each in lists.values()):
+        return lists
+    among = [hit.chunk for each in lists.values() for hit in each]
+    return {name: Ranking.of(each, among).sparing(each.spared) for name, each in lists.items()}
+
+
+def _broken(found: Sequence[Hit], key: StageKey, bench: Bench) -> str | None:
+    """What breaks the contract of rankings, in words; None if nothing does."""
+    if not isinstance(found, Ranking):
+        ranks = [hit.rank for hit in found]
+        if ranks != list(range(1, len(ranks) + 1)):
+            return f"its ranks are {', '.join(map(str, ranks[:5]))}, where they go 1, 2, 3 without gaps"
+    if len(found) > key.candidates:
+        return f"it holds {len(found)} chunks, and candidates is {key.candidates}"
+    ranking = as_ranking(found)
+    if not np.isfinite(ranking.scores).all():
+        return "it has a score that is no finite number"
+    if len(np.unique(ranking.places)) < len(found):
+        return "it holds a chunk twice"
+    if ranking.chunks is not chunks_of(key, bench):
+        documents = searched_documents(key, bench).by_path
+        for chunk in (ranking.chunks[at] for at in ranking.places):
+            document = documents.get(chunk.document)
+            if document is None or document.text[chunk.start : chunk.end] != chunk.text:
+                return f"{chunk.id} is no piece of these documents"
+    return None

@@ -1,259 +1,151 @@
-"""What is compared: a frozen value of settings that knows how to rank chunks for a question."""
+"""What is compared: a frozen value of settings that makes a record of each question."""
 
-from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from pathlib import Path
+from typing import Any, ClassVar, Literal, Protocol, TypeVar
 
 from rag_variants.errors import VariantError
-from rag_variants.pipeline.answer.prompts import PROMPTS
-from rag_variants.pipeline.answer.styles import BEYOND_FORM, STYLES, is_beyond, recorded_specs, style_of
-from rag_variants.pipeline.expand.settings import (
-    MULTI_QUERY,
-    ExpansionSettings,
-    check_expansion,
-    ignored_by_expansion,
-)
+from rag_variants.pipeline.bench import Bench
 from rag_variants.pipeline.query import Query
-from rag_variants.pipeline.rerank import OFF, OTHERS_FORM, installed_rerankers, is_reranker, reranker_kind
-from rag_variants.pipeline.rerank import reranker_summary as summary_of
-from rag_variants.pipeline.setting import Beyond, Setting, setting, settings_of
-from rag_variants.types import Hit
+from rag_variants.pipeline.retrieve.retriever import Retriever
+from rag_variants.pipeline.setting import Setting, settings_of
+from rag_variants.types import Hit, Question, Record
 
-if TYPE_CHECKING:
-    from rag_variants.pipeline.stages import Bench
+T = TypeVar("T")
+# Does what is computed and waits for nobody.
+Aside = Callable[[Callable[[], Any]], Awaitable[Any]]
+# What not every variant can do, and a screen or a work asks for.
+Capability = Literal["depth", "sliders", "path", "swaps"]
+# Why it does not apply where a variant cannot.
+LACKS: Mapping[Capability, str] = {
+    "depth": "it hands over what it found and no ranking below that, so nothing is known of chunks that came close",
+    "sliders": "it is no pipeline of ours, so its settings cannot be moved on the Tune page; compare it instead",
+    "path": "it is no pipeline of ours, so there is no way from A to B one setting at a time",
+    "swaps": "it is no pipeline of ours, so its chunks cannot be answered as another one answers, and what moved the "
+    "scores cannot be told apart",
+}
+
+
+class Recorder(Protocol):
+    """A variant at work: it makes the record of a question in two steps, so that hits can be judged meanwhile.
+
+    `waits`: it spends its time waiting for somebody else's computer. `notes` are sentences that a reader of its records
+    has to know, `versions` what decides them besides the settings, by part.
+    """
+
+    @property
+    def waits(self) -> bool:
+        """Whether others should be begun meanwhile."""
+
+    @property
+    def notes(self) -> Sequence[str]:
+        """Sentences, those that came up so far."""
+
+    @property
+    def versions(self) -> Mapping[str, str]:
+        """By part: answerer, embeddings, …"""
+
+    async def retrieve(self, question: Question, aside: Aside) -> Record:
+        """The record up to its hits; `aside` does what is computed. A mistake that a user can mend is its error."""
+
+    async def answer(self, record: Record, aside: Aside) -> Record:
+        """The record with its answer, or with the error that stood in the way; one with an error stays as it is."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Variant(ExpansionSettings):
-    """The settings that every variant has. Equal settings are an equal value.
+class Variant(ABC):
+    """Anything that answers questions from documents. Its fields are its settings; equal ones are an equal value.
 
-    Raises VariantError for a value out of its bounds.
+    `can` says what it is capable of besides making records. Raises VariantError for a value out of its bounds.
     """
 
     name: ClassVar[str]
     title: ClassVar[str]
     summary: ClassVar[str]
     score_kind: ClassVar[str] = "score"  # what a hit's score is, in words; unlike kinds cannot be compared
-    searches_weighted: ClassVar[bool] = False  # whether `search` reads the terms or the vector of a query
-
-    chunk_size: int = setting(
-        600,
-        stage="chunks",
-        label="Chunk size",
-        unit="characters",
-        help="Longest piece a document is cut into. Large chunks keep facts with their subject; "
-        "small ones bring less noise.",
-        minimum=50,
-        maximum=4000,
-        step=50,
-        tries=(200, 600, 1200),
-    )
-    chunk_overlap: int = setting(
-        100,
-        stage="chunks",
-        label="Chunk overlap",
-        unit="characters",
-        help="What a chunk repeats of the one before, so that a fact at a border is whole in one of them.",
-        minimum=0,
-        maximum=1000,
-        step=25,
-    )
-    documents: str = setting(
-        "all",
-        stage="index",
-        label="Documents",
-        help="`all`, or `current`: leaves out what a newer version supersedes or whose time is over.",
-        choices=("all", "current"),
-    )
-    candidates: int = setting(
-        50,
-        stage="rank",
-        label="Candidates",
-        unit="chunks",
-        help="How deep rankings are kept. Fusion sees no deeper than this.",
-        minimum=1,
-        maximum=500,
-        step=1,
-        tries=(10, 25, 50, 100),
-    )
-    reranker: str = setting(
-        OFF,
-        stage="rerank",
-        label="Reranker",
-        help="Who looks at the first chunks once more and reorders them. It takes its time at each question; "
-        "`min_score` then does nothing.",
-        choices=(OFF, "embedded"),
-        beyond=Beyond(OTHERS_FORM, is_reranker, installed_rerankers),
-        explain=lambda variant: summary_of(variant.reranker),
-    )
-    rerank_depth: int = setting(
-        20,
-        stage="rerank",
-        label="Reranked",
-        unit="chunks",
-        help="How many of the first chunks are reordered; what ranks below follows in the order of the search. "
-        "The reranker's time and price grow with it.",
-        minimum=1,
-        maximum=200,
-        step=1,
-        tries=(5, 10, 20, 50),
-    )
-    top_k: int = setting(
-        5,
-        stage="select",
-        label="top_k",
-        unit="chunks",
-        help="How many chunks the answer may use. More find more and bring more noise.",
-        minimum=1,
-        maximum=50,
-        step=1,
-        tries=(3, 5, 8, 12),
-    )
-    context_budget: int = setting(
-        0,
-        stage="select",
-        label="Context budget",
-        unit="characters",
-        help="Most text that is handed to the answer, whole chunks only; 0 = no limit. "
-        "Makes unlike chunk sizes comparable.",
-        minimum=0,
-        maximum=50_000,
-        step=100,
-    )
-    mmr: float = setting(
-        0.0,
-        stage="select",
-        label="Diversity (mmr)",
-        help="Maximal marginal relevance: what a chunk loses for being like one chosen before; 0 = off. Makes room "
-        "for a second subject, may push out a second good chunk on the first.",
-        minimum=0,
-        maximum=1,
-        step=0.05,
-        tries=(0.2, 0.5),
-    )
-    deduplicate: float = setting(
-        0.0,
-        stage="select",
-        label="Leave out repeats",
-        help="Leaves out a chunk that shares this part of its wording with a better ranked one; 0 = off. Versions of a "
-        "rule that differ in a number are near-equal: the right one may go.",
-        minimum=0,
-        maximum=1,
-        step=0.05,
-        tries=(0.5, 0.8),
-    )
-    parent_size: int = setting(
-        0,
-        stage="select",
-        label="Parent size",
-        unit="characters",
-        help="Small to big: chunks are searched, and the larger ones of this size that hold them are read and counted "
-        "by top_k; 0 = off. Finds exactly, reads more text.",
-        minimum=0,
-        maximum=8000,
-        step=100,
-        tries=(1200, 2400),
-        above="chunk_size",
-    )
-    answerer: str = setting(
-        "embedded",
-        stage="answer",
-        label="Answerer",
-        help="Who answers. `embedded` quotes the sentences that answer, without a key or network; the others embedded "
-        "are made to fail in a known way. `recorded` replays a file, a chat model is asked.",
-        choices=tuple(STYLES),
-        beyond=Beyond(BEYOND_FORM, is_beyond, recorded_specs),
-        explain=lambda variant: style_of(variant.answerer).summary,
-    )
-    prompt: str = setting(
-        "grounded",
-        stage="answer",
-        label="Prompt",
-        help="The registered instruction, for chat models. `grounded` keeps to the chunks: `embedded:inventive` then "
-        "invents nothing. `free` lets it. Other embedded answerers read none.",
-        choices=tuple(PROMPTS),
-        explain=lambda variant: PROMPTS[variant.prompt].summary,
-    )
-    temperature: float = setting(
-        0.0,
-        stage="answer",
-        label="Temperature",
-        help="For `embedded:inventive` with prompt=free the share of sentences with a planted fault: 0 none, 1 all "
-        "that can carry one, 2 two in each. A chat model gets it as its temperature. Others ignore it.",
-        minimum=0,
-        maximum=2,
-        step=0.1,
-    )
+    can: ClassVar[frozenset[Capability]] = frozenset()
 
     def __post_init__(self) -> None:
         for name, (declared, texts) in settings_of(self).items():
             check_value(self.name, name, getattr(self, name), type(declared.default), texts)
-        if self.chunk_overlap >= self.chunk_size:
-            raise VariantError(
-                f"chunk_overlap is {self.chunk_overlap}, chunk_size {self.chunk_size}: a chunk cannot repeat all of "
-                f"the one before. Choose an overlap below the size."
-            )
-        if 0 < self.parent_size <= self.chunk_size:
-            raise VariantError(
-                f"parent_size is {self.parent_size}, chunk_size {self.chunk_size}: a parent has to be larger than the "
-                f"chunks that it holds. Raise parent_size, lower chunk_size, or set parent_size=0 for no parents."
-            )
-        if self.candidates < self.top_k:
-            raise VariantError(
-                f"candidates is {self.candidates}, top_k {self.top_k}: more chunks are asked for than are kept. "
-                f"Raise candidates or lower top_k."
-            )
-        check_expansion(self)
 
     @abstractmethod
-    def rank(self, question: str, bench: "Bench") -> Sequence[Hit]:
-        """The best `candidates` chunks for a question, ranks from 1, ties by (document, start)."""
-
-    def search(self, query: Query, bench: "Bench") -> Sequence[Hit]:
-        """As `rank`, for an expanded question without other wordings."""
-        return self.rank(query.question, bench)
-
-    def embedded_texts(self, bench: "Bench") -> Sequence[str]:
-        """The passages that ranking and selecting need vectors of; without an encoder it is `mmr` alone that does."""
-        return [chunk.text for chunk in bench.chunks(self)] if self.mmr else ()
-
-    def texts_by_encoder(self, bench: "Bench") -> Mapping[str, Sequence[str]]:
-        """The passages that ranking and reranking need vectors of, by the encoder's spec."""
-        from rag_variants.pipeline.rerank.rerank import reranker_texts
-
-        own = self.embedded_texts(bench)
-        found = {getattr(self, "embeddings", "embedded"): own} if own else {}
-        for spec, texts in reranker_texts(self, bench).items():
-            found[spec] = [*found.get(spec, ()), *texts]
-        return found
-
-    @property
-    def min_score_kept(self) -> float | None:
-        """The score a hit must reach to be selected, or None if scores of this variant mean nothing alone.
-
-        The setting is made for the search's scores: those of a reranker or of fused wordings have another scale.
-        """
-        plain = self.expansion != MULTI_QUERY and self.reranker == OFF
-        return getattr(self, "min_score", None) if plain else None
+    def open(self, bench: Bench) -> Recorder:
+        """The variant ready to make records. Raises ModelError for a model that cannot be used."""
 
     @property
     def scored_as(self) -> str:
         """What a hit's score is under the present settings, in words."""
-        if (kind := reranker_kind(self.reranker)) is not None:
-            return kind.score_kind
-        return "reciprocal rank fusion of wordings" if self.expansion == MULTI_QUERY else self.score_kind
+        return self.score_kind
+
+    @property
+    def fused_with(self) -> int | None:
+        """The constant of the reciprocal rank fusion that its scores come from; None where they come from none."""
+        return None
+
+    def ignored_by(self) -> Mapping[str, str]:
+        """The settings that do nothing at present, each with the name of the setting whose value makes it so."""
+        return {}
 
     def ignored_settings(self) -> frozenset[str]:
-        """Settings that do nothing with the present answerer, reranker and expansion; screens do not show them."""
+        """Settings that do nothing at present; screens do not show them, and nothing depends on them."""
         return frozenset(self.ignored_by())
 
-    def ignored_by(self) -> dict[str, str]:
-        """The settings that do nothing at present, each with the name of the setting whose value makes it so."""
-        found = dict.fromkeys(frozenset({"prompt", "temperature"}) - style_of(self.answerer).reads, "answerer")
-        found |= dict.fromkeys(ignored_by_expansion(self), "expansion")
-        unread = {"rerank_depth"} if self.reranker == OFF else {"min_score"} & settings_of(self).keys()
-        return found | dict.fromkeys(unread, "reranker")
+    @property
+    def ranking_models(self) -> tuple[str, ...]:
+        """The specs of endpoints' models that it asks before there is an answer, once each."""
+        return ()
+
+    @property
+    def answering_models(self) -> tuple[str, ...]:
+        """The specs of endpoints' models that answer for it."""
+        return ()
+
+    @property
+    def asks_first(self) -> bool:
+        """Whether making records may cost money or download something: opening a link must not begin it."""
+        return bool(self.ranking_models or self.answering_models)
+
+    def stamp(self, home: Path) -> Hashable:
+        """What changes when a file that its records come from does; `home` is the state folder."""
+        return None
+
+    def texts_by_encoder(self, bench: Bench) -> Mapping[str, Sequence[str]]:
+        """The passages that need vectors before questions can be asked, by the encoder's spec."""
+        return {}
+
+    def why_not(self, capability: Capability) -> str | None:
+        """Why something does not apply to the variant, as a sentence; None where it does."""
+        return None if capability in self.can else f"{self.title}: {LACKS[capability]}."
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ranks(Variant):
+    """A variant that ranks chunks by stages which its settings describe; see `rag_variants.pipeline.stages`.
+
+    `retrievers` are those that its ranking is made of, if it is made of any.
+    """
+
+    retrievers: ClassVar[tuple[Retriever, ...]] = ()
+
+    @property
+    def encoder(self) -> str | None:
+        """The spec of the encoder that its vectors come from; None where nothing needs one but a reranker."""
+        return None
+
+    @abstractmethod
+    def rank(self, query: Query, bench: Bench) -> Sequence[Hit]:
+        """The best `candidates` chunks for a query, ranks from 1, ties by (document, start).
+
+        It may read the settings of `rank` and the stages before; all others have their defaults here.
+        """
+
+
+def lacking(variants: Sequence[Variant], capability: Capability) -> str | None:
+    """Why something does not apply to the first of some variants that cannot do it, as a sentence; None if all can."""
+    return next((why for each in variants if (why := each.why_not(capability))), None)
 
 
 def check_value(variant: str, name: str, value: Any, kind: type, texts: Setting) -> None:

@@ -2,19 +2,19 @@
 
 from collections.abc import Sequence
 
-from rag_variants.pipeline.variant import Variant
+from rag_variants.pipeline.pipeline import Pipeline
 from rag_variants.questions.gold import Gold, Occurrence
 from rag_variants.types import Chunk
 
 CHUNK, PARENT = "chunk", "parent"
 
 
-def piece_of(variant: Variant) -> str:
+def piece_of(variant: Pipeline) -> str:
     """What a variant's answer reads: `chunk`, or `parent` where small chunks are searched and larger ones read."""
     return PARENT if variant.parent_size else CHUNK
 
 
-def cut_words(variant: Variant) -> str:
+def cut_words(variant: Pipeline) -> str:
     """Which cut of the documents is drawn, the one that is read: `at 600 characters a parent; chunks of 200 are …`."""
     if not variant.parent_size:
         return f"at {variant.chunk_size:,} characters a chunk"

@@ -1,6 +1,7 @@
 """What was searched besides the question, in words."""
 
-from rag_variants.pipeline.expand.settings import FEEDBACK, HYDE
+from rag_variants.pipeline.expand.feedback import FEEDBACK
+from rag_variants.pipeline.expand.hyde import HYDE
 from rag_variants.types import Expansion
 
 
@@ -8,11 +9,11 @@ def expansion_line(expansion: Expansion | None) -> str:
     """One line of what was searched besides the question, foreign text as it is; "" where it was the question alone."""
     if expansion is None:
         return ""
-    if expansion.kind == FEEDBACK:
+    if expansion.kind == FEEDBACK.word:
         return _feedback_line(expansion)
     if not expansion.texts:
         return "Searched for the question alone: the model had no other wording."
-    if expansion.kind == HYDE:
+    if expansion.kind == HYDE.word:
         return f"Also searched for a passage that a model wrote: {expansion.texts[0]}"
     return "Also searched for: " + " · ".join(expansion.texts)
 

@@ -5,7 +5,10 @@ from collections.abc import Iterator, Sequence
 from rag_variants.evaluation.reasons.chunk_flow import Change, ChunkFlow, Cut, Place, Reason, SideName
 from rag_variants.evaluation.reasons.recall_reasons import RecallReason, explain_recall
 from rag_variants.evaluation.runs import Row
-from rag_variants.pipeline.rerank.rerank import SEARCH, before_reranking
+from rag_variants.pipeline.expand import find_expander
+from rag_variants.pipeline.pipeline import Pipeline
+from rag_variants.pipeline.ranking import SEARCH, before_reranking
+from rag_variants.pipeline.rerank import OFF
 from rag_variants.pipeline.select.parents import found_by
 from rag_variants.pipeline.variant import Variant
 from rag_variants.questions.gold import Mark
@@ -133,13 +136,25 @@ def _sum_lines(hit: Hit, variant: Variant) -> tuple[str, ...]:
     lists = _lists(hit)
     if not lists:
         return ()
-    rrf_k, digits = getattr(variant, "rrf_k", None), _digits(hit)
+    rrf_k, digits = variant.fused_with, _digits(hit)
     lines = []
     for name, part in lists:
         vote = "" if rrf_k is None else f"{part.share * (rrf_k + part.rank):.3g} ÷ ({rrf_k} + {part.rank}) = "
         lines.append(f"{name} rank {part.rank}: {vote}{plain(part.share, digits)}")
     total = " + ".join(plain(part.share, digits) for _, part in lists)
     return (*lines, f"{total} = {plain(_searched(hit), digits)}")
+
+
+def sums_sentences(variant: Variant) -> tuple[str, ...]:
+    """What the scores of a variant's lists add up from, and who reranked them."""
+    found = []
+    if isinstance(variant, Pipeline) and (expander := find_expander(variant.expansion)) and expander.fuses:
+        found.append(f"The question and each wording give 1 ÷ ({variant.fused_with} + the chunk's rank there).")
+    elif variant.fused_with is not None:
+        found.append(f"{variant.score_kind}: each list gives its weight ÷ (rrf_k + the chunk's rank there).")
+    if isinstance(variant, Pipeline) and variant.reranker != OFF:
+        found.append(f"The first {variant.rerank_depth} were reranked by {variant.scored_as}.")
+    return tuple(found)
 
 
 def parts_words(hit: Hit) -> str:

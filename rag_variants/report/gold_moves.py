@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from rag_variants.evaluation.tuning.tune import Move
-from rag_variants.pipeline.variant import Variant
+from rag_variants.pipeline.pipeline import Pipeline
+from rag_variants.pipeline.stage_key import stage_key
 
 MoveKind = Literal["gained", "lost", "up", "down", "same", "not found"]
 # In the order in which they matter.
@@ -88,16 +89,14 @@ def cut_of(move: Move) -> TopK:
     return TopK(pin.top_k, now.top_k, deciding_settings(pin), deciding_settings(now))
 
 
-def deciding_settings(variant: Variant) -> tuple[str, ...]:
+# Settings that decide, besides `top_k`, which chunks of a ranking are read, in the order in which they are named.
+_DECIDING = ("parent_size", "mmr", "deduplicate", "min_score", "context_budget")
+
+
+def deciding_settings(variant: Pipeline) -> tuple[str, ...]:
     """The settings, besides `top_k`, that are on and decide which chunks of a ranking are read."""
-    on = {
-        "parent_size": variant.parent_size,
-        "mmr": variant.mmr,
-        "deduplicate": variant.deduplicate,
-        "min_score": variant.min_score_kept,
-        "context_budget": variant.context_budget,
-    }
-    return tuple(name for name, value in on.items() if value)
+    key = stage_key(variant, "select")
+    return tuple(name for name in _DECIDING if key.get(name))
 
 
 def bound_sentence(top_k: TopK) -> str:

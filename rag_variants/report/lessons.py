@@ -7,11 +7,11 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from rag_variants import __version__
 from rag_variants.lessons.course import Taught
 from rag_variants.lessons.outcome import Finding, Outcome
 from rag_variants.pipeline.spec import print_variant
 from rag_variants.report.words import plain, signed
+from rag_variants.version import __version__
 
 SCHEMA = "rag-variants/lessons/1"
 

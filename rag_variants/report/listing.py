@@ -9,20 +9,25 @@ from rich.text import Text
 
 from rag_variants.judges import known_judges
 from rag_variants.metrics import all_metrics
-from rag_variants.pipeline import Variant, known_variants
+from rag_variants.pipeline import VARIANTS, Variant
 from rag_variants.pipeline.setting import settings_of
 from rag_variants.pipeline.spec import print_value
+from rag_variants.settings import Settings
 
 
-def listing_view() -> RenderableType:
-    """Every variant, setting, metric and judge with one line of help."""
+def listing_view(settings: Settings) -> RenderableType:
+    """Every variant, setting, metric and judge with one line of help; what the environment's settings offer with it."""
     parts: list[RenderableType] = []
-    shared = set.intersection(*(set(settings_of(kind)) for kind in known_variants().values()))
-    for kind in known_variants().values():
+    shared = set.intersection(*(set(settings_of(kind)) for kind in VARIANTS.values()))
+    for kind in VARIANTS.values():
         own = [name for name in settings_of(kind) if name not in shared]
-        parts += [Text(f"{kind.name}  {kind.summary}", style="bold"), _settings(kind, own), Text()]
-    first = next(iter(known_variants().values()))
-    parts += [Text("settings of every variant", style="bold"), _settings(first, sorted_by_stage(first, shared)), Text()]
+        parts += [Text(f"{kind.name}  {kind.summary}", style="bold"), _settings(kind, own, settings), Text()]
+    first = next(iter(VARIANTS.values()))
+    parts += [
+        Text("settings of every variant", style="bold"),
+        _settings(first, sorted_by_stage(first, shared), settings),
+        Text(),
+    ]
     metrics = _table()
     for metric in all_metrics().values():
         metrics.add_row("  " + metric.name, Text(f"{metric.set}: {metric.help}"))
@@ -46,14 +51,14 @@ def _table() -> Table:
     return table
 
 
-def _settings(kind: type[Variant], names: list[str]) -> Table:
+def _settings(kind: type[Variant], names: list[str], settings: Settings) -> Table:
     table = _table()
     for name in names:
         declared, texts = settings_of(kind)[name]
         values = f"{print_value(declared.default)} ({texts.bounds})"
         lines: list[RenderableType] = [Text(values, style="dim"), Text(texts.help)]
         if texts.explain:
-            for value in texts.offered():
+            for value in texts.offered(settings):
                 changed: dict[str, Any] = {name: value}
                 lines.append(Padding(Text(f"{value}: {texts.explain(kind(**changed))}"), (0, 0, 0, 2)))
         table.add_row(f"  {name}", Group(*lines))

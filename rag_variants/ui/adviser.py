@@ -10,7 +10,7 @@ from rag_variants.evaluation.plan import Plan
 from rag_variants.pipeline.variant import Variant
 from rag_variants.ui.caches import advised
 from rag_variants.ui.jobs import Key
-from rag_variants.ui.kept import key_of
+from rag_variants.ui.results import key_of
 from rag_variants.ui.work import open_advice
 from rag_variants.ui.workplace import Workplace, workplace
 
@@ -30,11 +30,16 @@ class Adviser:
     slot: Any = None
 
     def serves(self, run: "Run") -> bool:
-        """Whether the page's documents and questions are still those of a run."""
+        """Whether the page's documents and questions are still those of a run, and its settings can be changed."""
         plan = self.plan
-        return plan is not None and (plan.knowledge.fingerprint, plan.questions.fingerprint) == (
-            run.knowledge.fingerprint,
-            run.questions.fingerprint,
+        return (
+            plan is not None
+            and run.variant.why_not("path") is None
+            and (plan.knowledge.fingerprint, plan.questions.fingerprint)
+            == (
+                run.knowledge.fingerprint,
+                run.questions.fingerprint,
+            )
         )
 
     def found(self, variant: Variant) -> "Attempts | None":

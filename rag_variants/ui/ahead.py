@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
+from rag_variants.evaluation.identity import asked_models
 from rag_variants.evaluation.plan import Plan
 from rag_variants.llm.kept_replies import open_kept_replies
 from rag_variants.pipeline.variant import Variant
 from rag_variants.settings import Settings
 from rag_variants.ui.frame import show_note
 from rag_variants.ui.jobs import Key
-from rag_variants.ui.kept import KeptResults, chat_specs
+from rag_variants.ui.results import CachedResults
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.url import Selection
 from rag_variants.ui.work import open_forecast
@@ -48,7 +49,7 @@ def calls_ahead(key: Key) -> int:
 
 def draw_ahead(selection: Selection, plan: Plan, key: Key) -> Ahead:
     """Says what pressing the button would ask and cost; begins to find it out if that is not known yet."""
-    asks = chat_specs(selection.a, selection.b, selection.judge, selection.judge_embeddings)
+    asks = asked_models((selection.a, selection.b), selection.judge, selection.judge_embeddings)
     words = _COSTS if asks else _FETCHES
     return draw_calls_ahead([selection.a, selection.b], plan, key, words, " Press **Run comparison**.")
 
@@ -73,4 +74,4 @@ def draw_calls_ahead(variants: Sequence[Variant], plan: Plan, key: Key, words: s
 
 
 def _place() -> "Workplace[CallForecast]":
-    return workplace("forecast", KeptResults(limit=4))
+    return workplace("forecast", CachedResults(limit=4))

@@ -26,7 +26,8 @@ from rag_variants.lessons.reader import LessonSet, load_lessons
 from rag_variants.llm import Encoders
 from rag_variants.metrics.laboratory import score_entered, score_key_fact
 from rag_variants.pipeline import read_variant
-from rag_variants.pipeline.stages import Bench, Stages, open_stages
+from rag_variants.pipeline.bench import Bench, open_bench
+from rag_variants.pipeline.cache import StageCache
 from rag_variants.questions.own_labels import OwnLabels, read_own_labels
 from rag_variants.questions.reader import load_questions
 from rag_variants.questions.sets import QuestionSet
@@ -35,7 +36,7 @@ from rag_variants.settings import Settings
 from rag_variants.storage.saved_runs import open_kept_runs
 from rag_variants.types import Score
 from rag_variants.ui.endpoints import own_endpoints
-from rag_variants.ui.kept import KeptResults
+from rag_variants.ui.results import CachedResults
 
 if TYPE_CHECKING:
     from rag_variants.evaluation.advice.advice import Attempts
@@ -78,9 +79,14 @@ def bench_for(plan: Plan) -> Bench:
     """
     own = own_endpoints()
     if not own.given:
-        return Bench(plan.knowledge, encoders(), stages(), plan.today)
+        return shared_bench(plan.knowledge, plan.today)
     place = own.workshop(encoders())
-    return Bench(plan.knowledge, place.encoders, place.stages, plan.today, place.open_chat, place.open_rerank)
+    return open_bench(plan.knowledge, plan.today, place.settings, encoders=place.encoders, cache=place.cache)
+
+
+def shared_bench(knowledge: KnowledgeBase, today: date) -> Bench:
+    """What variants work with, with the environment's endpoints alone. Raises ModelError."""
+    return open_bench(knowledge, today, encoders=encoders(), cache=stage_cache())
 
 
 @st.cache_resource(show_spinner=False)
@@ -90,9 +96,9 @@ def encoders() -> Encoders:
 
 
 @st.cache_resource(show_spinner=False)
-def stages() -> Stages:
-    """Chunks and indexes by value."""
-    return open_stages(Settings())
+def stage_cache() -> StageCache:
+    """What stages made, by what it depends on."""
+    return StageCache()
 
 
 def read_sample_lessons() -> LessonSet:
@@ -102,9 +108,9 @@ def read_sample_lessons() -> LessonSet:
 
 
 @st.cache_resource(show_spinner=False)
-def finished() -> KeptResults[Comparison]:
+def finished() -> CachedResults[Comparison]:
     """The latest finished comparisons; every lesson of the sample finds room."""
-    return KeptResults(limit=64)
+    return CachedResults(limit=64)
 
 
 @st.cache_resource(max_entries=4, show_spinner="Reading runs …")
@@ -115,21 +121,21 @@ def compare_kept(ids: tuple[str, str], made: tuple[str, str]) -> Comparison:
 
 
 @st.cache_resource(show_spinner=False)
-def judged_again() -> KeptResults[Comparison]:
+def judged_again() -> CachedResults[Comparison]:
     """The latest comparisons whose records were judged again."""
-    return KeptResults()
+    return CachedResults()
 
 
 @st.cache_resource(show_spinner=False)
-def courses() -> KeptResults[tuple[Taught, ...]]:
+def courses() -> CachedResults[tuple[Taught, ...]]:
     """The latest courses of lessons."""
-    return KeptResults(limit=2)
+    return CachedResults(limit=2)
 
 
 @st.cache_resource(show_spinner=False)
-def advised() -> "KeptResults[Attempts]":
+def advised() -> "CachedResults[Attempts]":
     """The latest finished searches for better settings."""
-    return KeptResults()
+    return CachedResults()
 
 
 @st.cache_data(max_entries=2_000, show_spinner=False)
@@ -145,9 +151,9 @@ def key_fact_score(answer: str, fact: str) -> Score:
 
 
 @st.cache_resource(show_spinner=False)
-def ladders() -> KeptResults[Ladder]:
+def ladders() -> CachedResults[Ladder]:
     """The latest finished ladders."""
-    return KeptResults()
+    return CachedResults()
 
 
 @st.cache_resource(max_entries=20, show_spinner=False)
@@ -157,45 +163,45 @@ def read_grid(variant: str, over: tuple[str, ...]) -> Grid:
 
 
 @st.cache_resource(show_spinner=False)
-def sweeps() -> "KeptResults[Sweep]":
+def sweeps() -> "CachedResults[Sweep]":
     """The latest finished sweeps."""
-    return KeptResults()
+    return CachedResults()
 
 
 @st.cache_resource(show_spinner=False)
-def final_checks() -> KeptResults[Comparison]:
+def final_checks() -> CachedResults[Comparison]:
     """The latest comparisons on held-out questions that a sweep ended with."""
-    return KeptResults()
+    return CachedResults()
 
 
 @st.cache_resource(show_spinner=False)
-def tuned() -> KeptResults[Tuned]:
+def tuned() -> CachedResults[Tuned]:
     """The latest settings measured on the Tune page."""
-    return KeptResults(limit=TUNED_KEPT)
+    return CachedResults(limit=TUNED_KEPT)
 
 
 @st.cache_resource(show_spinner=False)
-def judged_moves() -> KeptResults[Comparison]:
+def judged_moves() -> CachedResults[Comparison]:
     """The latest comparisons of a setting with its pin on the Tune page, with judged metrics alone."""
-    return KeptResults(limit=64)
+    return CachedResults(limit=64)
 
 
 @st.cache_resource(show_spinner=False)
-def attributions() -> KeptResults[Attribution]:
+def attributions() -> CachedResults[Attribution]:
     """The latest comparisons that were taken apart."""
-    return KeptResults()
+    return CachedResults()
 
 
 @st.cache_resource(show_spinner=False)
-def agreements() -> KeptResults[dict[str, Any]]:
+def agreements() -> CachedResults[dict[str, Any]]:
     """The latest agreements of judges with labels that were measured."""
-    return KeptResults()
+    return CachedResults()
 
 
 @st.cache_resource(show_spinner=False)
-def other_sources() -> "KeptResults[tuple[Source, ...]]":
+def other_sources() -> "CachedResults[tuple[Source, ...]]":
     """The latest comparisons under other judges."""
-    return KeptResults()
+    return CachedResults()
 
 
 @st.cache_resource(show_spinner=False)

@@ -4,16 +4,16 @@ import streamlit as st
 
 from rag_variants.errors import UserError
 from rag_variants.evaluation.comparison import Comparison
+from rag_variants.evaluation.identity import asked_models
 from rag_variants.evaluation.plan import Plan
 from rag_variants.metrics import choose_metrics
-from rag_variants.pipeline.rerank import reranker_kind
 from rag_variants.ui.adviser import Adviser, open_adviser
 from rag_variants.ui.ahead import calls_ahead, draw_ahead
 from rag_variants.ui.caches import finished, read_plan
 from rag_variants.ui.controls import draw_sources, draw_variants
 from rag_variants.ui.frame import open_page, show_problem
 from rag_variants.ui.jobs import Key
-from rag_variants.ui.kept import chat_specs, key_of
+from rag_variants.ui.results import key_of
 from rag_variants.ui.url import Selection
 from rag_variants.ui.work import open_kept_trial
 from rag_variants.ui.workplace import Follow, Workplace, workplace
@@ -76,15 +76,14 @@ def asks_endpoints(selection: Selection) -> bool:
 
     Opening a link must not spend anybody's money.
     """
-    kinds = (reranker_kind(side.reranker) for side in (selection.a, selection.b))
-    return bool(asked_specs(selection)) or any(kind is not None and kind.asks_first for kind in kinds)
+    return bool(asked_specs(selection)) or selection.a.asks_first or selection.b.asks_first
 
 
 def asked_specs(selection: Selection) -> tuple[str, ...]:
     """The specs of endpoints' models that a run would ask; a judge that no metric needs is not asked."""
     judged = any(metric.needs & {"judge", "embeddings"} for metric in choose_metrics(selection.metrics))
     judges = (selection.judge, selection.judge_embeddings) if judged else ()
-    return chat_specs(selection.a, selection.b, *judges)
+    return asked_models((selection.a, selection.b), *judges)
 
 
 def _draw_result(

@@ -10,7 +10,7 @@ from rag_variants.ui.ahead import calls_ahead, draw_ahead
 from rag_variants.ui.caches import finished
 from rag_variants.ui.compare import asks_endpoints, read_plans
 from rag_variants.ui.frame import open_page, show_problem
-from rag_variants.ui.kept import key_of
+from rag_variants.ui.results import key_of
 from rag_variants.ui.url import Selection
 from rag_variants.ui.work import open_kept_trial
 from rag_variants.ui.workplace import Follow, workplace

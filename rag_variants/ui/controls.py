@@ -8,6 +8,7 @@ from rag_variants.errors import UserError
 from rag_variants.evaluation.plan import EVERY_QUESTION, Plan
 from rag_variants.metrics import DEFAULT_METRICS
 from rag_variants.pipeline import Variant
+from rag_variants.pipeline.pipeline import Pipeline
 from rag_variants.pipeline.setting import settings_of
 from rag_variants.pipeline.spec import print_value
 from rag_variants.questions.holdout import holdout_questions
@@ -64,8 +65,12 @@ def settings_words(variant: Variant) -> str:
         for name, (declared, texts) in settings_of(variant).items()
         if getattr(variant, name) != declared.default
     ]
-    size = f"top_k {variant.top_k} · chunks {variant.chunk_size}/{variant.chunk_overlap}"
-    return " · ".join(changed) + " · the rest at defaults" if changed else f"{size} · all settings at their defaults"
+    if changed:
+        return " · ".join(changed) + " · the rest at defaults"
+    size = ""
+    if isinstance(variant, Pipeline):
+        size = f"top_k {variant.top_k} · chunks {variant.chunk_size}/{variant.chunk_overlap} · "
+    return f"{size}all settings at their defaults"
 
 
 def draw_sources(selection: Selection, plan: Plan | None) -> None:

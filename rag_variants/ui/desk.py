@@ -7,6 +7,7 @@ from functools import partial
 import streamlit as st
 
 from rag_variants.errors import StateError
+from rag_variants.evaluation.identity import tuned_key
 from rag_variants.evaluation.plan import Plan
 from rag_variants.evaluation.statistics.best_of import luck_of_best
 from rag_variants.evaluation.tuning.tune import Move, Tuned
@@ -15,8 +16,8 @@ from rag_variants.pipeline.variant import Variant
 from rag_variants.questions.holdout import tune_questions
 from rag_variants.report.move_tiles import LEADING
 from rag_variants.ui.caches import tuned
+from rag_variants.ui.endpoints import visit_settings
 from rag_variants.ui.jobs import Key
-from rag_variants.ui.kept import key_of_tuned, ranking_specs
 from rag_variants.ui.work import open_tuned
 from rag_variants.ui.workplace import Workplace, workplace
 
@@ -43,7 +44,7 @@ class Desk:
         What takes long goes on in the place's job; `problem` says why there is nothing.
         """
         self._collect()
-        self._leave_others({key_of_tuned(pin, plan), key_of_tuned(now, plan)})
+        self._leave_others({_key_of(pin, plan), _key_of(now, plan)})
         found = [self._measure(variant, plan) for variant in dict.fromkeys((pin, now))]
         if None in found:
             return None
@@ -55,20 +56,20 @@ class Desk:
 
     def knows(self, variant: Variant, plan: Plan) -> bool:
         """Whether a variant is measured."""
-        return self.place.kept.find(key_of_tuned(variant, plan)) is not None
+        return self.place.kept.find(_key_of(variant, plan)) is not None
 
     def problem(self, variant: Variant, plan: Plan) -> str | None:
         """Why a variant could not be measured."""
-        return self.problems.get(key_of_tuned(variant, plan))
+        return self.problems.get(_key_of(variant, plan))
 
     def needs_asking(self, variant: Variant, plan: Plan) -> bool:
         """Whether measuring asks models of an endpoint, which waits for a press of a button."""
-        key = key_of_tuned(variant, plan)
-        return bool(ranking_specs(variant)) and key not in self.asked and not self.knows(variant, plan)
+        key = _key_of(variant, plan)
+        return bool(variant.ranking_models) and key not in self.asked and not self.knows(variant, plan)
 
     def try_again(self, variant: Variant, plan: Plan) -> None:
         """Forgets why a variant could not be measured, and lets its endpoints be asked."""
-        key = key_of_tuned(variant, plan)
+        key = _key_of(variant, plan)
         self.problems.pop(key, None)
         self.asked.add(key)
 
@@ -115,7 +116,7 @@ class Desk:
             self.place.job = None
 
     def _measure(self, variant: Variant, plan: Plan) -> Tuned | None:
-        key = key_of_tuned(variant, plan)
+        key = _key_of(variant, plan)
         found = self.place.kept.find(key)
         if found is not None or key in self.problems or self.needs_asking(variant, plan):
             return found
@@ -140,3 +141,7 @@ def desk_for(plan: Plan) -> Desk:
 def asking(desk: Desk, variant: Variant, plan: Plan) -> "partial[None]":
     """A callback that lets a variant be measured, again or at last."""
     return partial(desk.try_again, variant, plan)
+
+
+def _key_of(variant: Variant, plan: Plan) -> Key:
+    return tuned_key(variant, plan, visit_settings())

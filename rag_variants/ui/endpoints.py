@@ -8,11 +8,9 @@ from typing import Literal
 import streamlit as st
 
 from rag_variants.llm import Encoders
-from rag_variants.llm.calls import OpenChat
 from rag_variants.llm.endpoint import known_endpoints, with_endpoints
-from rag_variants.llm.reranking import OpenRerank
 from rag_variants.llm.specs import is_chat_spec
-from rag_variants.pipeline.stages import Stages, open_stages, opener, rerank_opener
+from rag_variants.pipeline.cache import StageCache
 from rag_variants.settings import EndpointSettings, Settings, TypedEndpoint
 
 Kind = Literal["chat", "embeddings"]
@@ -22,10 +20,9 @@ Kind = Literal["chat", "embeddings"]
 class Workshop:
     """What works with a visit's own endpoints; clients in it hold keys, so no part of it is shared with others."""
 
+    settings: Settings
     encoders: Encoders
-    stages: Stages
-    open_chat: OpenChat
-    open_rerank: OpenRerank
+    cache: StageCache
 
 
 @dataclass
@@ -68,9 +65,7 @@ class OwnEndpoints:
         """The workshop of these endpoints, with the embedded encoders of all visits. Raises ModelError."""
         if self._workshop is None:
             settings = self.settings()
-            self._workshop = Workshop(
-                Encoders(settings, shared), open_stages(settings), opener(settings), rerank_opener(settings)
-            )
+            self._workshop = Workshop(settings, Encoders(settings, shared), StageCache())
         return self._workshop
 
     def _forget(self, name: str) -> None:
@@ -78,6 +73,11 @@ class OwnEndpoints:
         self._workshop = None
         self.listed.pop(name, None)
         self.tested = {spec: kind for spec, kind in self.tested.items() if spec.partition(":")[0] != name}
+
+
+def visit_settings() -> Settings:
+    """The environment's settings with this visit's endpoints. Raises ModelError."""
+    return own_endpoints().settings()
 
 
 def own_endpoints() -> OwnEndpoints:

@@ -8,7 +8,7 @@ from rag_variants.errors import ModelError, UserError
 from rag_variants.judges import check_judge, known_agreement, known_judges
 from rag_variants.llm import check_encoder
 from rag_variants.llm.specs import CHAT_FORM, is_chat_spec
-from rag_variants.pipeline.retrieve.vector import VectorSettings
+from rag_variants.pipeline.retrieve.passages import VectorSettings
 from rag_variants.pipeline.setting import settings_of
 from rag_variants.report.judging import labels_words
 from rag_variants.report.words import agreement_words

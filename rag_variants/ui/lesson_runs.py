@@ -8,7 +8,7 @@ from rag_variants.lessons.outcome import Outcome, find_outcome, lesson_plan
 from rag_variants.lessons.reader import LessonSet
 from rag_variants.ui.caches import courses, finished
 from rag_variants.ui.jobs import Key
-from rag_variants.ui.kept import key_of
+from rag_variants.ui.results import key_of
 from rag_variants.ui.work import open_course, open_trial
 from rag_variants.ui.workplace import Workplace, workplace
 

@@ -8,14 +8,15 @@ from typing import Any
 import streamlit as st
 
 from rag_variants.errors import VariantError
-from rag_variants.pipeline import known_variants
+from rag_variants.pipeline import VARIANTS
 from rag_variants.pipeline.setting import Setting, settings_of
 from rag_variants.pipeline.variant import Variant
-from rag_variants.ui.endpoints import Kind, own_endpoints
+from rag_variants.ui.endpoints import Kind, own_endpoints, visit_settings
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.url import current_selection, select
 
 STAGES = {
+    "documents": "Documents",
     "chunks": "Cutting documents",
     "index": "Index",
     "query": "Question",
@@ -55,7 +56,7 @@ def draw_kind(
     side: str, variant: Variant, label: str, write: Write = write_side, label_visibility: Any = "visible"
 ) -> None:
     """The kind of variant; another one takes over the settings that both have."""
-    variants = known_variants()
+    variants = VARIANTS
     key = f"{side} variant"
     st.session_state[key] = variant.name
     st.selectbox(
@@ -127,7 +128,7 @@ def _draw_setting(side: str, variant: Variant, named: Named, write: Write, compa
     if isinstance(value, bool):
         st.toggle(label, **about)
     elif texts.choices:
-        offered = texts.offered()
+        offered = texts.offered(visit_settings())
         if texts.beyond:
             models = MODEL_KINDS.get(name)
             offered = (*offered, *(own_endpoints().specs(models) if models else ()))
@@ -185,7 +186,7 @@ def _change(side: str, name: str, key: str, write: Write) -> None:
 def _change_kind(side: str, key: str, write: Write) -> None:
     """Another kind of variant, with the settings that both have."""
     before = current_selection().variant(side)
-    chosen = known_variants()[st.session_state[key]]
+    chosen = VARIANTS[st.session_state[key]]
     shared = {name: getattr(before, name) for name in settings_of(chosen) if name in settings_of(before)}
     _write(side, chosen(**shared), write)
 

@@ -10,15 +10,15 @@ import streamlit as st
 from rag_variants.errors import UserError
 from rag_variants.evaluation.plan import Plan, tuning_plan
 from rag_variants.evaluation.tuning.grid import Grid
-from rag_variants.evaluation.tuning.sweep_work import sweep_plan
+from rag_variants.evaluation.tuning.sweep_work import sweep_key, sweep_models, sweep_plan
 from rag_variants.evaluation.tuning.tuning_log import open_tuning_log
 from rag_variants.pipeline.variant import Variant
 from rag_variants.questions.holdout import tune_questions
 from rag_variants.ui.ahead import Ahead, calls_ahead, draw_calls_ahead
 from rag_variants.ui.caches import sweeps
+from rag_variants.ui.endpoints import visit_settings
 from rag_variants.ui.frame import show_problem
 from rag_variants.ui.jobs import Key
-from rag_variants.ui.kept import key_of_sweep, sweep_specs
 from rag_variants.ui.url import current_selection
 from rag_variants.ui.views.sweep_form import Wish, draw_form
 from rag_variants.ui.work import open_sweep
@@ -49,7 +49,7 @@ def draw_sweeps(variant: Variant, plan: Plan, use: Use) -> tuple[Follow, ...]:
         tried = _count_tried(plan)
         wish = draw_form(current_selection(), variant, plan, tried, running=place.job is not None)
         grid, metric = wish.grid, wish.metric
-        key = key_of_sweep(grid, metric, tune) if grid and metric else None
+        key = sweep_key(grid, metric, tune, visit_settings()) if grid and metric else None
         place.take_kept(key)
         ahead = _draw_start(place, wish, plan, key)
         slot = st.empty()
@@ -92,7 +92,7 @@ def _draw_start(place: "Workplace[Sweep]", wish: Wish, plan: Plan, key: Key | No
     if pressed:
         place.start(key, open_sweep(grid, plan, metric, going_on, key), calls_ahead(key))
         st.rerun()  # so that the form is closed while it runs
-    if place.job is not None or whole or not sweep_specs(grid, plan):
+    if place.job is not None or whole or not sweep_models(grid, plan):
         return None
     return _draw_calls(grid, plan, key)
 

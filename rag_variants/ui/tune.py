@@ -6,13 +6,15 @@ import streamlit as st
 
 from rag_variants.errors import UserError
 from rag_variants.evaluation.plan import Plan, tuning_plan
+from rag_variants.pipeline.variant import lacking
 from rag_variants.questions.holdout import HOLDOUT_PART, tune_questions
 from rag_variants.report.gold_moves import cut_of, gold_moves
 from rag_variants.ui.compare import read_plans
 from rag_variants.ui.desk import Desk, desk_for
-from rag_variants.ui.frame import PAGES, draw_page_link, open_page, show_problem
+from rag_variants.ui.frame import PAGES, draw_page_link, open_page, show_note, show_problem
 from rag_variants.ui.moves import move_to
 from rag_variants.ui.sweeping import draw_sweeps
+from rag_variants.ui.text import as_typed
 from rag_variants.ui.url import Selection
 from rag_variants.ui.views.tune_borders import draw_borders
 from rag_variants.ui.views.tune_head import Status, draw_title, open_status
@@ -30,6 +32,10 @@ from rag_variants.ui.workplace import Follow
 def draw_tune_page() -> None:
     """The whole page. Widgets write to the URL; the last good numbers stay until those of the setting are there."""
     selection = open_page("Tune")
+    if why := lacking((selection.pinned, selection.tuned), "sliders"):
+        show_note(as_typed(why), "tune")
+        draw_page_link(PAGES["Compare"], "Compare page", selection)
+        return
     st.html(f"<style>{PANEL_CSS}{TILES_CSS}</style>")
     plan, problem = read_tuning_plan(selection)
     if plan is None:

@@ -8,6 +8,7 @@ from rag_variants.evaluation.plan import Plan
 from rag_variants.evaluation.runs import Run
 from rag_variants.evaluation.work import Work
 from rag_variants.lessons.lesson import Lesson
+from rag_variants.pipeline.pipeline import as_pipeline
 from rag_variants.pipeline.variant import Variant
 from rag_variants.questions.labels import JudgeLabel
 from rag_variants.ui.caches import bench_for
@@ -158,7 +159,7 @@ def open_tuned(variant: Variant, plan: Plan) -> "Callable[[], Work[Tuned]]":
     def begin() -> "Work[Tuned]":
         from rag_variants.evaluation.tuning.tune import TuneWork
 
-        return TuneWork(variant, plan, bench)
+        return TuneWork(as_pipeline(variant), plan, bench)
 
     return begin
 

@@ -9,7 +9,7 @@ import streamlit as st
 from rag_variants.evaluation.work import Work
 from rag_variants.ui.frame import show_problem
 from rag_variants.ui.jobs import Job, Key
-from rag_variants.ui.kept import KeptResults
+from rag_variants.ui.results import CachedResults
 
 T = TypeVar("T")
 POLL = 0.15  # seconds
@@ -31,7 +31,7 @@ class Workplace(Generic[T]):
     """One job at a time; the last result; the last problem; what was tried last, so that a failure is not repeated."""
 
     name: str
-    kept: KeptResults[T]
+    kept: CachedResults[T]
     job: Job[T] | None = None
     shown: Shown[T] | None = None
     problem: str | None = None
@@ -107,7 +107,7 @@ class GoingOn(Generic[T]):
         return self.key == key and self.work is not None and not self.work.complete
 
 
-def workplace(name: str, kept: KeptResults[T]) -> Workplace[T]:
+def workplace(name: str, kept: CachedResults[T]) -> Workplace[T]:
     """This visitor's place for one kind of work; `kept` is what all visitors share."""
     places: dict[str, Workplace[Any]] = st.session_state.setdefault("workplaces", {})
     if name not in places:

@@ -16,12 +16,12 @@ from rag_variants.evaluation.run import Experiment
 from rag_variants.evaluation.work import Progress
 from rag_variants.llm.calls import Calls
 from rag_variants.pipeline import read_variant
-from rag_variants.pipeline.retrieve.hybrid import lone_first_words
+from rag_variants.pipeline.variants.hybrid import lone_first_words
 from rag_variants.report.charts import _LABELS, _LEAST_PLOT, _VALUES, DARK, LIGHT, delta_chart, delta_rows
 from rag_variants.report.score_words import entry_words
 from rag_variants.ui.caches import read_plan
 from rag_variants.ui.jobs import Job, _describe
-from rag_variants.ui.kept import KeptResults, key_of
+from rag_variants.ui.results import CachedResults, key_of
 from rag_variants.ui.rows import count_states, filter_rows, first_filter, question_rows
 from rag_variants.ui.server import config_toml, server_options
 from rag_variants.ui.text import as_typed
@@ -57,13 +57,13 @@ def plan(base: dict[str, str]) -> Plan:
     return read_plan(base["kb"], base["questions"], base["metrics"])
 
 
-def job_of(plan: Plan, kept: KeptResults[Comparison], b: str = "keyword:top_k=1") -> Job[Comparison]:
+def job_of(plan: Plan, kept: CachedResults[Comparison], b: str = "keyword:top_k=1") -> Job[Comparison]:
     pair = read_variant("keyword"), read_variant(b)
     return Job(key_of(*pair, plan), open_trial(*pair, plan), kept.keep)
 
 
 def test_a_job_keeps_a_finished_comparison(plan: Plan) -> None:
-    kept = KeptResults[Comparison]()
+    kept = CachedResults[Comparison]()
     job = job_of(plan, kept)
     job.start()
     assert job.wait(60)
@@ -92,7 +92,7 @@ def test_a_stopped_job_has_what_was_finished_and_is_not_kept(plan: Plan, monkeyp
 
     stopped = threading.Event()
     monkeypatch.setattr(Experiment, "steps", halting)
-    kept = KeptResults[Comparison]()
+    kept = CachedResults[Comparison]()
     job = job_of(plan, kept)
     job.start()
     assert one_done.wait(30)
@@ -116,7 +116,7 @@ def test_a_run_that_cannot_go_on_says_why_and_shows_what_was_finished(
                 raise ModelError("The key was refused. Set OPENAI_API_KEY.")
 
     monkeypatch.setattr(Experiment, "steps", refused)
-    job = job_of(plan, KeptResults[Comparison]())
+    job = job_of(plan, CachedResults[Comparison]())
     job.start()
     assert job.wait(30)
     assert job.problem == "The key was refused. Set OPENAI_API_KEY."
@@ -126,7 +126,7 @@ def test_a_run_that_cannot_go_on_says_why_and_shows_what_was_finished(
 
 def test_a_package_that_fails_becomes_a_sentence(plan: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Experiment, "steps", lambda self: 1 / 0)
-    job = job_of(plan, KeptResults[Comparison]())
+    job = job_of(plan, CachedResults[Comparison]())
     job.start()
     assert job.wait(30)
     assert job.problem is not None
@@ -134,7 +134,7 @@ def test_a_package_that_fails_becomes_a_sentence(plan: Plan, monkeypatch: pytest
 
 
 def test_rows_are_worst_first_and_counted(plan: Plan) -> None:
-    job = job_of(plan, KeptResults[Comparison](), "keyword:tokens=words")
+    job = job_of(plan, CachedResults[Comparison](), "keyword:tokens=words")
     job.start()
     job.wait(60)
     assert job.result is not None
@@ -148,7 +148,7 @@ def test_rows_are_worst_first_and_counted(plan: Plan) -> None:
 
 
 def test_the_chart_holds_every_metric_and_no_colour_but_the_sides(plan: Plan) -> None:
-    job = job_of(plan, KeptResults[Comparison]())
+    job = job_of(plan, CachedResults[Comparison]())
     job.start()
     job.wait(60)
     assert job.result is not None
@@ -195,7 +195,7 @@ def test_verdicts_are_told_with_sentence_and_veto() -> None:
 
 
 def test_kept_comparisons_are_bounded() -> None:
-    kept = KeptResults[Any](limit=2)
+    kept = CachedResults[Any](limit=2)
     made: list[Any] = [object(), object(), object()]
     for at, each in enumerate(made):
         kept.keep((at,), each)

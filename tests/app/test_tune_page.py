@@ -12,8 +12,9 @@ from streamlit.testing.v1 import AppTest
 
 from rag_variants.errors import UserError
 from rag_variants.evaluation.tuning.tuning_log import open_tuning_log
-from rag_variants.pipeline.retrieve.keyword import Keyword
-from rag_variants.pipeline.stages import Bench
+from rag_variants.pipeline.bench import Bench
+from rag_variants.pipeline.query import Query
+from rag_variants.pipeline.variants.keyword import Keyword
 from rag_variants.settings import TypedEndpoint
 from rag_variants.ui.endpoints import OwnEndpoints
 from tests.app.conftest import APP, DOCUMENTS, QUESTIONS, visit, write_base
@@ -166,10 +167,10 @@ def test_an_impossible_combination_is_refused_where_it_is_set(base: dict[str, st
 def test_a_stage_that_fails_leaves_the_last_good_numbers(base: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     rank = Keyword.rank
 
-    def broken(self: Keyword, question: str, bench: Bench) -> Any:
+    def broken(self: Keyword, query: Query, bench: Bench) -> Any:
         if self.k1 == 2.0:
             raise UserError("The index is gone. Build it again.")
-        return rank(self, question, bench)
+        return rank(self, query, bench)
 
     monkeypatch.setattr(Keyword, "rank", broken)
     page = open_tune(base | OFF)
@@ -185,7 +186,7 @@ def test_a_stage_that_fails_leaves_the_last_good_numbers(base: dict[str, str], m
 
 
 def test_back_from_what_failed(base: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(self: Keyword, question: str, bench: Bench) -> Any:
+    def broken(self: Keyword, query: Query, bench: Bench) -> Any:
         raise UserError("The index is gone. Build it again.")
 
     page = open_tune(base | OFF)

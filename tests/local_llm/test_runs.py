@@ -9,7 +9,7 @@ from rag_variants.evaluation.run import Experiment
 from rag_variants.evaluation.runs import Row, Run
 from rag_variants.metrics import choose_metrics
 from rag_variants.pipeline import read_variant
-from rag_variants.pipeline.stages import open_bench
+from rag_variants.pipeline.bench import open_bench
 from rag_variants.questions.sets import QuestionSet
 from rag_variants.types import Question
 from tests.local_llm.conftest import Sent

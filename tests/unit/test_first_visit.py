@@ -13,7 +13,7 @@ from rag_variants.llm.embedding import Vectors
 from rag_variants.llm.stored_vectors import PackedVectors
 from rag_variants.llm.vectors import KeptEmbeddings
 from rag_variants.pipeline import read_variant
-from rag_variants.pipeline.stages import Bench, Stages
+from rag_variants.pipeline.bench import open_bench
 from rag_variants.settings import packaged
 
 
@@ -38,7 +38,7 @@ def test_a_first_visit_embeds_nothing(size: int) -> None:
     encoder = CountingEncoder()
     kept = KeptEmbeddings(encoder, PackedVectors(packaged("sample_kb") / "vectors.npz"), None)
     plan = make_plan().restricted(None)
-    bench = Bench(plan.knowledge, lambda spec: kept, Stages(), date(2026, 6, 1))
+    bench = open_bench(plan.knowledge, date(2026, 6, 1), encoders=lambda spec: kept)
     variants = [read_variant(f"{name}:chunk_size={size}") for name in ("keyword", "hybrid", "vector")]
     for _ in Experiment(variants, plan, bench).steps():
         pass
@@ -51,7 +51,7 @@ def test_other_answer_styles_embed_nothing_more(style: str) -> None:
     encoder = CountingEncoder()
     kept = KeptEmbeddings(encoder, PackedVectors(packaged("sample_kb") / "vectors.npz"), None)
     plan = make_plan(metrics="retrieval")
-    bench = Bench(plan.knowledge, lambda spec: kept, Stages(), date(2026, 6, 1))
+    bench = open_bench(plan.knowledge, date(2026, 6, 1), encoders=lambda spec: kept)
     for _ in Experiment([read_variant(f"keyword:answerer={style}")], plan, bench).steps():
         pass
     assert encoder.asked == []

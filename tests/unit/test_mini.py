@@ -12,11 +12,14 @@ import pytest
 from rag_variants.corpus.folder import load_knowledge
 from rag_variants.metrics import METRICS
 from rag_variants.metrics.base import Subject
+from rag_variants.pipeline.bench import open_bench
+from rag_variants.pipeline.chunks import chunks_of, whole_cut
 from rag_variants.pipeline.fusion import fuse_rankings
+from rag_variants.pipeline.query import Query
 from rag_variants.pipeline.ranking import Ranking
-from rag_variants.pipeline.retrieve.keyword import Keyword, keyword_index
+from rag_variants.pipeline.retrieve.keyword import keyword_index
 from rag_variants.pipeline.select.select import select_hits
-from rag_variants.pipeline.stages import Bench, Stages
+from rag_variants.pipeline.variants.keyword import Keyword
 from rag_variants.questions.gold import locate_evidence
 from rag_variants.questions.reader import load_questions
 from rag_variants.settings import packaged
@@ -127,15 +130,15 @@ def bench():
     def no_embeddings(spec):
         raise AssertionError("keyword search needs no vectors")
 
-    return Bench(KNOWLEDGE, no_embeddings, Stages(), date(2026, 11, 30))
+    return open_bench(KNOWLEDGE, date(2026, 11, 30), encoders=no_embeddings)
 
 
 def subject(question, top_k):
     variant, place = Keyword(top_k=top_k), bench()
-    ranking = tuple(variant.rank(question.user_input, place))
+    ranking = tuple(variant.rank(Query(question.user_input), place))
     gold = locate_evidence(question, KNOWLEDGE)
     record = Record(question, ranking, select_hits(ranking, variant, place))
-    return Subject(record, gold, len(gold.gold_chunks(place.all_chunks(variant))))
+    return Subject(record, gold, len(gold.gold_chunks(chunks_of(whole_cut(variant), place))))
 
 
 def values(question_id, top_k, *names):
@@ -144,7 +147,7 @@ def values(question_id, top_k, *names):
 
 
 def test_each_document_is_one_chunk():
-    chunks = bench().chunks(Keyword())
+    chunks = chunks_of(Keyword(), bench())
 
     assert [(each.document, each.start, each.end) for each in chunks] == [(d, 0, n) for d, n in CHARACTERS.items()]
 
@@ -174,7 +177,7 @@ def test_bm25_of_one_document():
     k = 1.5 * (1 - 0.75 + 0.75 * 49 / 56.4)  # 1.5 · (0.25 + 0.6516) = 1.3524
     four_times, once = log(4) * 4 * 2.5 / (4 + k), log(4) * 1 * 2.5 / (1 + k)  # 2.590, 1.473
 
-    (hit,) = Keyword().rank(QUESTIONS["mini-004"].user_input, bench())
+    (hit,) = Keyword().rank(Query(QUESTIONS["mini-004"].user_input), bench())
     assert hit.score == pytest.approx(four_times + 3 * once, abs=1e-9)
     assert hit.score == pytest.approx(7.0099, abs=1e-4)
 
@@ -191,7 +194,7 @@ def test_bm25_of_two_documents():
     )
     of_review = log(2.4) * 1 * 2.5 / (1 + review)  # 成员, once
 
-    hits = Keyword().rank(QUESTIONS["mini-002"].user_input, bench())
+    hits = Keyword().rank(Query(QUESTIONS["mini-002"].user_input), bench())
     assert [hit.chunk.document for hit in hits] == [SPACES, REVIEW]
     assert [hit.score for hit in hits] == pytest.approx([of_spaces, of_review], abs=1e-9)
     assert [hit.score for hit in hits] == pytest.approx([14.6325, 0.9304], abs=1e-4)
@@ -207,7 +210,7 @@ def test_bm25_from_the_counts(question_id):
         for document, f in holding.items():
             expected[document] += idf * f * 2.5 / (f + 1.5 * (0.25 + 0.75 * LENGTHS[document] / 56.4))
 
-    hits = Keyword().rank(QUESTIONS[question_id].user_input, bench())
+    hits = Keyword().rank(Query(QUESTIONS[question_id].user_input), bench())
     assert [hit.chunk.document for hit in hits] == RANKINGS[question_id]
     assert {hit.chunk.document: hit.score for hit in hits} == pytest.approx(
         {document: value for document, value in expected.items() if value > 0}, abs=1e-9
@@ -254,7 +257,7 @@ def test_with_one_chunk_the_question_of_two_documents_loses_half():
 
 
 def test_reciprocal_rank_fusion_of_two_rankings():
-    chunk = {each.document: each for each in bench().chunks(Keyword())}
+    chunk = {each.document: each for each in chunks_of(Keyword(), bench())}
     given = {"keyword": [SEARCH, BACKUP, REVIEW], "vector": [REVIEW, SEARCH, EDITING]}
     rankings = {
         name: Ranking.of(

@@ -1,7 +1,7 @@
 """Tries the single changes of a variant, one after the other: retrieval only, over all questions."""
 
 import statistics
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from rag_variants.errors import QuestionsError, UserError
 from rag_variants.evaluation.advice.advice import Attempt, Attempts
@@ -12,11 +12,13 @@ from rag_variants.evaluation.flow import event_loop
 from rag_variants.evaluation.plan import Plan
 from rag_variants.evaluation.runs import Run
 from rag_variants.evaluation.work import Progress
+from rag_variants.pipeline.bench import Bench
+from rag_variants.pipeline.pipeline import Pipeline, as_pipeline
 from rag_variants.pipeline.records import retrieve_question
 from rag_variants.pipeline.rerank import is_endpoint_reranker
 from rag_variants.pipeline.select.select import select_hits
 from rag_variants.pipeline.setting import settings_of
-from rag_variants.pipeline.stages import Bench, ranking_part, rerank_part
+from rag_variants.pipeline.stage_key import stage_key
 from rag_variants.pipeline.variant import Variant
 from rag_variants.questions.gold import Gold, locate_evidence
 from rag_variants.types import Question, Record
@@ -31,11 +33,12 @@ Records = Mapping[str, Record]
 class AdviceWork:
     """`Work` whose result is every single change of a variant tried so far, beside the variant as it is.
 
-    Left out, with the reason, is a change that needs many new vectors, and one that only takes chunks away.
+    Left out, with the reason, is a change that needs many new vectors, and one that only takes chunks away. Raises
+    VariantError for a variant that is no pipeline of ours.
     """
 
     def __init__(self, variant: Variant, plan: Plan, bench: Bench) -> None:
-        self._variant, self._plan, self._bench = variant, plan, bench
+        self._variant, self._plan, self._bench = as_pipeline(variant, "path"), plan, bench
         self._asked: tuple[tuple[Question, Gold], ...] = ()
         self._present: Mapping[str, EvidenceFound] | None = None
         self._waiting: list[SingleChange] = []
@@ -90,10 +93,10 @@ class AdviceWork:
             )
         return asked
 
-    def _retrieve(self, variant: Variant) -> Records:
+    def _retrieve(self, variant: Pipeline) -> Records:
         return {question.id: retrieve_question(variant, question, self._bench) for question, _ in self._asked}
 
-    def _find(self, variant: Variant, records: Records) -> Mapping[str, EvidenceFound]:
+    def _find(self, variant: Pipeline, records: Records) -> Mapping[str, EvidenceFound]:
         with event_loop() as runner:
             return {
                 question.id: runner.run(find_evidence(records[question.id], gold, variant, self._bench))
@@ -121,12 +124,14 @@ class AdviceWork:
             return self._leave_out(change, ONLY_CUTS)
         return True
 
-    def _too_costly(self, variant: Variant) -> str | None:
+    def _too_costly(self, variant: Pipeline) -> str | None:
         """Why a variant's vectors stand in the way, or None."""
-        spec, present = (getattr(each, "embeddings", "embedded") for each in (variant, self._variant))
-        if spec != present and self._bench.embeddings(spec) is self._bench.embeddings(present):
+        spec, present = variant.encoder, self._variant.encoder
+        if spec and present and spec != present and self._bench.embeddings(spec) is self._bench.embeddings(present):
             return "It is the encoder in use, by another name."
-        if is_endpoint_reranker(variant.reranker) and _order(variant) != _order(self._variant):
+        if is_endpoint_reranker(variant.reranker) and stage_key(variant, "rerank") != stage_key(
+            self._variant, "rerank"
+        ):
             return f"Each question would be a new call to {variant.reranker}. Run it as A or B to see what it does."
         missing = count_unembedded(variant, self._bench)
         if missing.passages <= FEW_PASSAGES:
@@ -141,17 +146,12 @@ class AdviceWork:
         return False
 
 
-def _order(variant: Variant) -> tuple[Hashable, Hashable]:
-    """What the order of the chunks depends on."""
-    return ranking_part(variant), rerank_part(variant)
-
-
 def estimate_seconds(run: Run) -> float:
     """About how long all changes of a run's variant take: as long as its questions did, and a new index for some.
 
     The slowest question of a run is the one that built an index; what it took beyond a second was loading libraries.
     """
-    changes, _ = single_changes(run.variant)
+    changes, _ = single_changes(as_pipeline(run.variant, "path"))
     waits = [row.record.timing_ms.get("rank", 0.0) / 1000 for row in run.rows]
     if not waits:
         return 0.0
@@ -159,7 +159,7 @@ def estimate_seconds(run: Run) -> float:
     return len(changes) * len(waits) * statistics.median(waits) + rebuilt * min(max(waits), 1.0)
 
 
-def _only_cuts(variant: Variant, records: Records, bench: Bench) -> bool:
+def _only_cuts(variant: Pipeline, records: Records, bench: Bench) -> bool:
     """Whether a variant that ranks as before hands over nothing but the beginning of what is handed over now."""
     for record in records.values():
         hits = select_hits(record.ranking, variant, bench)

@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rag_variants.errors import VariantError
-from rag_variants.pipeline.expand.settings import WRITTEN
+from rag_variants.pipeline.expand import find_expander
+from rag_variants.pipeline.pipeline import Pipeline
 from rag_variants.pipeline.setting import Setting, settings_of
 from rag_variants.pipeline.spec import print_value
-from rag_variants.pipeline.variant import Variant
 
 # A share such as keyword_weight moves to one of these points between its bounds, if that is a real move.
 SHARES = (0.2, 0.5, 0.8)
@@ -24,7 +24,7 @@ class SingleChange:
     setting: str
     before: str
     after: str
-    variant: Variant
+    variant: Pipeline
 
     @property
     def written(self) -> str:
@@ -42,7 +42,7 @@ class LeftOut:
     reason: str
 
 
-def single_changes(variant: Variant) -> tuple[tuple[SingleChange, ...], tuple[LeftOut, ...]]:
+def single_changes(variant: Pipeline) -> tuple[tuple[SingleChange, ...], tuple[LeftOut, ...]]:
     """The changes of one retrieval setting, in the order of the settings and of values, and those that cannot be.
 
     Switches flip, choices change; numbers move to the values their setting names, else to half and double, shares to
@@ -57,7 +57,7 @@ def single_changes(variant: Variant) -> tuple[tuple[SingleChange, ...], tuple[Le
             continue
         present = getattr(variant, name)
         for value in values_to_try(present, declared.default, texts):
-            if value in WRITTEN:
+            if name == "expansion" and (expander := find_expander(value)) and expander.task is not None:
                 continue
             before, after = print_value(present), print_value(value)
             try:

@@ -12,7 +12,7 @@ from rag_variants.evaluation.sides import open_plan_judge
 from rag_variants.evaluation.work import Progress
 from rag_variants.judges.base import Judge
 from rag_variants.metrics import choose_metrics
-from rag_variants.pipeline.stages import Bench
+from rag_variants.pipeline.bench import Bench
 from rag_variants.questions.labels import JudgeLabel
 from rag_variants.types import Question, Record
 

@@ -16,7 +16,7 @@ from rag_variants.evaluation.work import Progress
 from rag_variants.judges.base import Judge
 from rag_variants.llm.calls import CallCounter, total
 from rag_variants.metrics.base import Subject
-from rag_variants.pipeline.stages import Bench
+from rag_variants.pipeline.bench import Bench
 from rag_variants.questions.gold import locate_evidence
 from rag_variants.types import Score
 
@@ -75,7 +75,7 @@ class Repetition:
         record = run.rows[at].record
         gold = locate_evidence(record.question, self._plan.knowledge)
         ideal = count_gold(gold, run.variant, self._bench)
-        return await score_subject(Subject(record, gold, ideal, judges[side][repeat]), self._metrics)
+        return await score_subject(Subject(record, gold, ideal or 0, judges[side][repeat]), self._metrics)
 
     def result(self) -> tuple[Run, ...]:
         """The runs, with `noise` from the questions that have a score in every repeat, and all calls."""

@@ -8,7 +8,7 @@ from rag_variants.evaluation.ladder.rungs import Rung
 from rag_variants.evaluation.plan import Plan
 from rag_variants.evaluation.runs import Run
 from rag_variants.evaluation.work import Progress
-from rag_variants.pipeline.stages import Bench
+from rag_variants.pipeline.bench import Bench
 
 
 class Climb:

@@ -8,7 +8,7 @@ from typing import Any, get_args
 from rag_variants.errors import UserError, VariantError
 from rag_variants.pipeline.setting import Stage, settings_of
 from rag_variants.pipeline.spec import print_value
-from rag_variants.pipeline.variant import Variant
+from rag_variants.pipeline.variant import Variant, lacking
 
 KIND = "variant"
 """The name of the change from one kind of variant to another."""
@@ -49,8 +49,10 @@ def ladder_variants(a: Variant, b: Variant, order: Sequence[str] | None = None) 
     have in an unlike sense (`min_score`) changes with the kind. Changes come in the order of the stages, within a stage
     in the order of the fields, or in the `order` of names given. A change that would give an impossible variant waits
     for the others (`chunk_size` below `chunk_overlap`); those that are possible only together are one step.
-    Raises OrderError if `order` does not name each change once.
+    Raises OrderError if `order` does not name each change once, VariantError for a variant that is no pipeline of ours.
     """
+    if why := lacking((a, b), "path"):
+        raise VariantError(why)
     changes = list_changes(a, b)
     if order is not None:
         changes = _in_order(changes, order)

@@ -10,14 +10,15 @@ from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import Literal
 
+from rag_variants.errors import VariantError
 from rag_variants.evaluation.known_runs import KnownRuns, missing_variants
 from rag_variants.evaluation.plan import Plan
 from rag_variants.evaluation.runs import Run
 from rag_variants.evaluation.work import Progress
 from rag_variants.metrics import all_metrics
+from rag_variants.pipeline.bench import Bench
 from rag_variants.pipeline.setting import settings_of
-from rag_variants.pipeline.stages import Bench
-from rag_variants.pipeline.variant import Variant
+from rag_variants.pipeline.variant import Variant, lacking
 
 Part = Literal["retrieval", "answering"]
 
@@ -52,7 +53,12 @@ class Attribution:
 
 
 def swap_answers(a: Variant, b: Variant) -> tuple[Variant, Variant]:
-    """A's retrieval with B's answer settings, and B's retrieval with A's."""
+    """A's retrieval with B's answer settings, and B's retrieval with A's.
+
+    Raises VariantError for a variant whose chunks cannot be answered as another one answers.
+    """
+    if why := lacking((a, b), "swaps"):
+        raise VariantError(why)
     return _answering_as(a, b), _answering_as(b, a)
 
 

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Literal
 
 from rag_variants.evaluation.runs import Row
+from rag_variants.pipeline.pipeline import Pipeline
 from rag_variants.pipeline.select.parents import is_read, shared_characters
 from rag_variants.pipeline.select.select import ending_setting
 from rag_variants.pipeline.variant import Variant
@@ -146,8 +147,9 @@ def _places(side: SideName, row: Row, variant: Variant) -> Iterator[Place]:
     handed, passed = {hit.chunk.id for hit in record.hits}, dict(record.passed_over)
     for hit in record.hits:
         yield Place(side, hit, row.marks.get(hit.chunk.id, Mark()), True)
+    with_parents = isinstance(variant, Pipeline) and variant.parent_size > 0
     for hit in record.ranking:
-        if hit.chunk.id not in handed and not (variant.parent_size and is_read(hit.chunk, record.hits)):
+        if hit.chunk.id not in handed and not (with_parents and is_read(hit.chunk, record.hits)):
             by = passed.get(hit.rank)
             reason = Reason(by, getattr(variant, by)) if by else None
             yield Place(side, hit, row.marks.get(hit.chunk.id, Mark()), False, reason)
@@ -167,5 +169,7 @@ def _links(before: Sequence[Place], after: Sequence[Place]) -> Iterator[Link]:
 
 def _cut(row: Row, variant: Variant) -> Cut | None:
     record = row.record
+    if not isinstance(variant, Pipeline):
+        return None
     setting = ending_setting(record.ranking, record.hits, variant, record.passed_over)
     return Cut(len(record.hits), setting, getattr(variant, setting)) if setting else None

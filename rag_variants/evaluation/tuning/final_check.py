@@ -9,7 +9,7 @@ from rag_variants.evaluation.plan import Plan
 from rag_variants.evaluation.trial import Trial
 from rag_variants.evaluation.tuning.tuning_log import TuningLog, opening_holdout
 from rag_variants.evaluation.work import Progress
-from rag_variants.pipeline.stages import Bench
+from rag_variants.pipeline.bench import Bench
 from rag_variants.pipeline.variant import Variant
 from rag_variants.questions.holdout import HOLDOUT_PART, holdout_questions
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import get_args
 
 from rag_variants.errors import UserError
+from rag_variants.evaluation.identity import Key, comparison_key, meant_by
 from rag_variants.evaluation.plan import Plan, tuning_plan
 from rag_variants.evaluation.run import Experiment
 from rag_variants.evaluation.runs import Run
@@ -14,12 +15,12 @@ from rag_variants.evaluation.tuning.sweep import Sweep, sweep_metric
 from rag_variants.evaluation.tuning.tuning_log import TuningLog, opened_sentence
 from rag_variants.evaluation.work import Progress
 from rag_variants.llm.calls import Calls
-from rag_variants.pipeline.answer import open_answerer
-from rag_variants.pipeline.rerank.rerank import open_reranker
+from rag_variants.llm.specs import is_chat_spec
+from rag_variants.pipeline.bench import Bench
 from rag_variants.pipeline.setting import Stage, settings_of
-from rag_variants.pipeline.stages import Bench
 from rag_variants.pipeline.variant import Variant
 from rag_variants.questions.holdout import tune_questions
+from rag_variants.settings import Settings
 
 # Points that are asked each question together. Their records are in memory until the batch is done, and so are their
 # indexes: fewer than `Stages` keeps.
@@ -125,7 +126,7 @@ class SweepWork:
         possible = []
         for each in batch:
             try:
-                self._open(each)
+                each.open(self._bench)
             except UserError as error:
                 if each == self._grid.start:
                     raise
@@ -133,12 +134,6 @@ class SweepWork:
             else:
                 possible.append(each)
         return possible
-
-    def _open(self, variant: Variant) -> None:
-        open_answerer(variant, self._bench)
-        if hasattr(variant, "embeddings"):
-            self._bench.embeddings(variant.embeddings)
-        open_reranker(variant, self._bench)
 
     def _note_tried(self, batch: Sequence[Variant]) -> None:
         if self._log is not None:
@@ -160,3 +155,20 @@ def _in_batches(grid: Grid) -> Iterator[tuple[Variant, ...]]:
     )
     points = (grid.start, *others)
     return (points[begin : begin + BATCH] for begin in range(0, len(points), BATCH))
+
+
+def sweep_key(grid: Grid, metric: str, plan: Plan, settings: Settings) -> Key:
+    """Of a sweep, but for how many settings were tried before."""
+    files = tuple(dict.fromkeys(point.stamp(settings.home) for point in grid.points))
+    asked = meant_by(sweep_models(grid, plan), settings)
+    return ("sweep", grid.axes, metric, *files, *asked, *comparison_key(grid.start, grid.start, plan, settings))
+
+
+def sweep_models(grid: Grid, plan: Plan) -> tuple[str, ...]:
+    """The specs of endpoints' models that a sweep would ask, once each; nobody is asked for what no metric needs."""
+    judged = any(metric.needs & {"judge", "embeddings"} for metric in plan.metrics)
+    judges = filter(is_chat_spec, (plan.judge, plan.judge_embeddings) if judged else ())
+    points = grid.points if sweep_plan(plan, grid).answers else ()
+    answering = [spec for point in points for spec in point.answering_models]
+    ranking = [spec for point in grid.points for spec in point.ranking_models]
+    return tuple(dict.fromkeys((*judges, *answering, *ranking)))

@@ -15,10 +15,10 @@ from rag_variants.evaluation.statistics.paired import Delta, compare_paired
 from rag_variants.evaluation.work import Progress
 from rag_variants.metrics import all_metrics, choose_metrics
 from rag_variants.metrics.base import Metric, Subject
-from rag_variants.pipeline.ranking import chunks_of
+from rag_variants.pipeline.bench import Bench
+from rag_variants.pipeline.pipeline import Pipeline
+from rag_variants.pipeline.ranking import ranked_chunks
 from rag_variants.pipeline.records import retrieve_question
-from rag_variants.pipeline.stages import Bench
-from rag_variants.pipeline.variant import Variant
 from rag_variants.questions.gold import Gold
 from rag_variants.types import Question, Record, Score
 
@@ -51,7 +51,7 @@ class TunedRow:
 class Tuned:
     """A variant's retrieval over the questions of a plan, in their order. Nothing was answered, no judge was asked."""
 
-    variant: Variant
+    variant: Pipeline
     rows: tuple[TunedRow, ...]
 
     @cached_property
@@ -114,7 +114,7 @@ class TuneWork:
     Everything is kept on the bench by value, so that a visitor who moves to a setting of another one finds it made.
     """
 
-    def __init__(self, variant: Variant, plan: Plan, bench: Bench) -> None:
+    def __init__(self, variant: Pipeline, plan: Plan, bench: Bench) -> None:
         self._variant, self._plan, self._bench = variant, plan, bench
         self._done: Tuned | None = None
 
@@ -143,13 +143,13 @@ class TuneWork:
         return self._done is not None
 
 
-def tune(variant: Variant, plan: Plan, bench: Bench) -> Tuned:
+def tune(variant: Pipeline, plan: Plan, bench: Bench) -> Tuned:
     """A variant's retrieval over the plan's questions, kept by value. Raises UserError if no question could be asked.
 
     What has no vector yet is embedded in between, without progress: see `TuneWork`.
     """
-    key = (plan.knowledge, plan.questions, plan.today, variant)
-    return bench.stages.keep("tuned", key, lambda: _tune(variant, plan, bench), TUNED_KEPT)
+    key = (bench.knowledge, bench.today, plan.questions, variant)
+    return bench.cache.get("tuned", key, lambda: _tune(variant, plan, bench), TUNED_KEPT)
 
 
 def tuned_metrics() -> tuple[Metric, ...]:
@@ -157,7 +157,7 @@ def tuned_metrics() -> tuple[Metric, ...]:
     return (*choose_metrics("retrieval"), *(all_metrics()[name] for name in READ))
 
 
-def _tune(variant: Variant, plan: Plan, bench: Bench) -> Tuned:
+def _tune(variant: Pipeline, plan: Plan, bench: Bench) -> Tuned:
     located = located_questions(plan, bench)
     counts = gold_counts(variant, plan, bench)
     with event_loop() as runner:
@@ -169,14 +169,16 @@ def _tune(variant: Variant, plan: Plan, bench: Bench) -> Tuned:
 
 
 async def _rows(
-    variant: Variant, located: Sequence[tuple[Question, Gold]], counts: Sequence[int], bench: Bench
+    variant: Pipeline, located: Sequence[tuple[Question, Gold]], counts: Sequence[int | None], bench: Bench
 ) -> tuple[TunedRow, ...]:
     return tuple([await _row(variant, *each, count, bench) for each, count in zip(located, counts, strict=True)])
 
 
-async def _row(variant: Variant, question: Question, gold: Gold, gold_in_knowledge: int, bench: Bench) -> TunedRow:
+async def _row(
+    variant: Pipeline, question: Question, gold: Gold, gold_in_knowledge: int | None, bench: Bench
+) -> TunedRow:
     record = retrieve_question(variant, question, bench)
-    subject = Subject(record, gold, gold_in_knowledge)
-    ranks = (rank for rank, chunk in enumerate(chunks_of(record.ranking), start=1) if gold.mark(chunk).gold)
+    subject = Subject(record, gold, gold_in_knowledge or 0)
+    ranks = (rank for rank, chunk in enumerate(ranked_chunks(record.ranking), start=1) if gold.mark(chunk).gold)
     scores = await score_subject(subject, tuned_metrics())
     return TunedRow(record, next(ranks, None), bool(subject.marked.gold_ranks), scores)

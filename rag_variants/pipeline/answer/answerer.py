@@ -1,16 +1,14 @@
-"""What an answerer is, and how one is opened."""
+"""What an answerer is: it answers a question from hits, or says that they do not hold the answer."""
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol, runtime_checkable
 
-from rag_variants.llm.specs import is_chat_spec
-from rag_variants.pipeline.answer.styles import is_recorded, style_of
+from rag_variants.pipeline.bench import Bench
+from rag_variants.pipeline.stage_key import StageKey
+from rag_variants.settings import Settings
 from rag_variants.types import Answer, Hit
-
-if TYPE_CHECKING:
-    from rag_variants.pipeline.stages import Bench
-    from rag_variants.pipeline.variant import Variant
-    from rag_variants_embedded.answer.extractive import ExtractiveAnswerer
 
 
 class Answerer(Protocol):
@@ -32,44 +30,38 @@ class AsyncAnswerer(Protocol):
         """As `Answerer.answer`."""
 
 
-def open_answerer(variant: "Variant", bench: "Bench") -> Answerer:
-    """The answerer that a variant's settings name. Raises ModelError for an unknown one or a recording not there."""
-    spec = variant.answerer
-    style_of(spec)
-    if is_recorded(spec):
-        from rag_variants.pipeline.answer.recorded import open_recorded
-
-        return open_recorded(variant)
-    if is_chat_spec(spec):
-        from rag_variants.pipeline.answer.chat import open_chat_answerer
-
-        return open_chat_answerer(variant, bench)
-    from rag_variants.pipeline.answer.cached import KeptAnswerer
-
-    part = (spec, *(getattr(variant, name) for name in sorted(style_of(spec).reads)))
-    return KeptAnswerer(_open_embedded(variant, bench), part, bench)
+def _no_file(_: str, __: Path) -> Hashable:
+    return None
 
 
-def _open_embedded(variant: "Variant", bench: "Bench") -> Answerer:
-    spec, extractive = variant.answerer, _open_extractive(bench)
-    if spec == "embedded:digest":
-        from rag_variants_embedded.answer.digest import DigestAnswerer
-
-        return DigestAnswerer(extractive)
-    if spec == "embedded:inventive":
-        from rag_variants_embedded.answer.faults.elsewhere import Elsewhere
-        from rag_variants_embedded.answer.inventive import InventiveAnswerer, fault_rate
-
-        rate = fault_rate(variant.prompt, variant.temperature)
-        return InventiveAnswerer(extractive, Elsewhere(bench.knowledge), rate)
-    return extractive
+def _none_now(_: Settings) -> tuple[str, ...]:
+    return ()
 
 
-def _open_extractive(bench: "Bench") -> "ExtractiveAnswerer":
-    from rag_variants_embedded.answer.extractive import ExtractiveAnswerer
+@dataclass(frozen=True, slots=True)
+class AnswererKind:
+    """An answerer that can be chosen: its spec, a line of help, how it is opened, and the settings that it reads.
 
-    background = bench.background()
-    embeddings = bench.embeddings("embedded")
-    return ExtractiveAnswerer(
-        embeddings.embed_queries, embeddings.embed_passages, background.frequencies, background.center
-    )
+    `open` gets the key of the stage `answer` (with `answerer` and what it `reads`), the variant's written form without
+    its way of answering, and the bench; it raises ModelError if the answerer cannot be used. `cached`: its answers
+    follow from question and hits alone, so each is made once. One that is written `spec:NAME` says in `form` how, in
+    `names` which names it takes, and in `found` which specs are there now. `stamp` gives what changes when a file
+    behind a spec does; it gets the state folder.
+    """
+
+    spec: str
+    summary: str
+    open: Callable[[StageKey, str, Bench], Answerer]
+    reads: frozenset[str] = frozenset()
+    cached: bool = False
+    form: str = ""
+    names: Callable[[str], bool] | None = None
+    found: Callable[[Settings], tuple[str, ...]] = _none_now
+    stamp: Callable[[str, Path], Hashable] = _no_file
+
+    def takes(self, spec: str) -> bool:
+        """Whether a spec is written as one of this kind."""
+        if self.names is None:
+            return spec == self.spec
+        word, colon, name = spec.partition(":")
+        return word == self.spec and bool(colon) and self.names(name)

@@ -5,18 +5,16 @@ import hashlib
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from rag_variants.llm.chat import AsksChat, CallError, Reply
 from rag_variants.llm.declining import says_declining
+from rag_variants.pipeline.answer.answerer import AnswererKind
 from rag_variants.pipeline.answer.conversation import write_messages
 from rag_variants.pipeline.answer.prompts import PROMPTS, Prompt
+from rag_variants.pipeline.bench import Bench
+from rag_variants.pipeline.stage_key import StageKey
 from rag_variants.text.citations import cited_numbers
 from rag_variants.types import Answer, Hit
-
-if TYPE_CHECKING:
-    from rag_variants.pipeline.stages import Bench
-    from rag_variants.pipeline.variant import Variant
 
 
 @dataclass(frozen=True)
@@ -71,6 +69,14 @@ def read_answer(reply: Reply, hits: Sequence[Hit]) -> Answer:
     )
 
 
-def open_chat_answerer(variant: "Variant", bench: "Bench") -> ChatAnswerer:
-    """The answerer of a variant whose answerer is a chat model. Raises ModelError for an unknown endpoint."""
-    return ChatAnswerer(bench.open_chat(variant.answerer, variant.temperature), PROMPTS[variant.prompt])
+def _open(key: StageKey, _: str, bench: Bench) -> ChatAnswerer:
+    """Raises ModelError for an unknown endpoint."""
+    return ChatAnswerer(bench.open_chat(key.answerer, key.temperature), PROMPTS[key.prompt])
+
+
+CHAT = AnswererKind(
+    "chat",
+    "a chat model answers from the numbered chunks, told by the prompt; each answer is a call that may cost",
+    _open,
+    frozenset({"prompt", "temperature"}),
+)

@@ -2,14 +2,22 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-from rag_variants.pipeline.answer.recording_lines import RecordedAnswer, RecordingError, variant_without_answer
-from rag_variants.pipeline.answer.recordings import Recording, find_recording, load_recording
+from rag_variants.pipeline.answer.answerer import AnswererKind
+from rag_variants.pipeline.answer.recording_lines import RecordedAnswer, RecordingError
+from rag_variants.pipeline.answer.recordings import (
+    RECORDED_NAME,
+    Recording,
+    find_recording,
+    is_recorded,
+    load_recording,
+    recording_names,
+    recording_stamp,
+)
+from rag_variants.pipeline.bench import Bench
+from rag_variants.pipeline.stage_key import StageKey
+from rag_variants.settings import Settings
 from rag_variants.types import Answer, Hit
-
-if TYPE_CHECKING:
-    from rag_variants.pipeline.variant import Variant
 
 
 @dataclass(frozen=True)
@@ -68,11 +76,27 @@ class RecordedAnswerer:
         )
 
 
-def open_recorded(variant: "Variant") -> RecordedAnswerer:
-    """The answerer of a variant whose answerer is `recorded:NAME`. Raises RecordingError for a name without a file."""
-    name = variant.answerer.partition(":")[2]
-    return RecordedAnswerer(load_recording(find_recording(name)), variant_without_answer(variant))
+def _open(key: StageKey, written: str, bench: Bench) -> RecordedAnswerer:
+    """Raises RecordingError for a name without a file."""
+    name = key.answerer.partition(":")[2]
+    return RecordedAnswerer(load_recording(find_recording(name, bench.settings.home)), written)
 
 
 def _squeezed(question: str) -> str:
     return " ".join(question.split())
+
+
+def _found(settings: Settings) -> tuple[str, ...]:
+    found = (f"recorded:{name}" for name in recording_names(settings.home))
+    return tuple(spec for spec in found if is_recorded(spec))
+
+
+RECORDED = AnswererKind(
+    "recorded",
+    "answers kept in a file, NAME.jsonl, of the sample or in the state folder",
+    _open,
+    form=f"recorded:NAME (of {RECORDED_NAME})",
+    names=lambda name: is_recorded(f"recorded:{name}"),
+    found=_found,
+    stamp=recording_stamp,
+)

@@ -2,11 +2,11 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, get_args
 
 from rag_variants.errors import UserError, VariantError, unknown
-from rag_variants.pipeline.setting import settings_of
+from rag_variants.pipeline.spec import print_variant
 from rag_variants.types import Answer, Fault, FaultKind
 
 _KINDS: tuple[str, ...] = get_args(FaultKind)
@@ -116,22 +116,14 @@ def _cost(value: Any) -> float | None:
 
 def _variant(entry: Mapping[str, Any]) -> str | None:
     """The variant in its one written form, without its way of answering."""
-    from rag_variants.pipeline import read_variant
+    from rag_variants.pipeline import read_variant  # which knows the answerers, this one among them
 
     given = entry.get("variant")
     if given is None:
         return None
     if not isinstance(given, str):
         raise VariantError(f"variant is {str(given)[:60]!r}; write it as hybrid:top_k=3.")
-    return variant_without_answer(read_variant(given))
-
-
-def variant_without_answer(variant: Any) -> str:
-    """The written form of what decides the chunks: a variant with the defaults in place of its way of answering."""
-    from rag_variants.pipeline.spec import print_variant
-
-    defaults = {name: each.default for name, (each, texts) in settings_of(variant).items() if texts.stage == "answer"}
-    return print_variant(replace(variant, **defaults))
+    return print_variant(read_variant(given), without="answer")
 
 
 def reason_of(error: Exception) -> str:

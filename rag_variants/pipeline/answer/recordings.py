@@ -1,6 +1,7 @@
 """Answers kept in files: where they are, and how a file is read and written."""
 
 import hashlib
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,10 +15,12 @@ from rag_variants.pipeline.answer.recording_lines import (
     read_line,
     reason_of,
 )
-from rag_variants.pipeline.answer.styles import is_recorded
-from rag_variants.settings import Settings, packaged
+from rag_variants.settings import packaged
 
 ENDING = ".jsonl"
+RECORDED_NAME = "letters A to Z, digits, `.`, `_` and `-`"
+# Never a path: no separator, and no dot at the beginning.
+_RECORDED_SPEC = re.compile(r"recorded:[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,33 +33,38 @@ class Recording:
     fingerprint: str = ""
 
 
-def recording_folders() -> tuple[Path, ...]:
+def is_recorded(spec: str) -> bool:
+    """Whether a spec is `recorded:NAME` with a name of RECORDED_NAME, no dot first."""
+    return _RECORDED_SPEC.fullmatch(spec) is not None
+
+
+def recording_folders(home: Path) -> tuple[Path, ...]:
     """Where recordings are looked for, first to last: those of the sample, then those in the state folder."""
-    return packaged("sample_kb") / "recorded", Settings().home / "recorded"
+    return packaged("sample_kb") / "recorded", home / "recorded"
 
 
-def recording_names() -> tuple[str, ...]:
+def recording_names(home: Path) -> tuple[str, ...]:
     """The names of all recordings on this computer, sorted."""
-    return tuple(sorted({path.stem for folder in recording_folders() for path in folder.glob(f"*{ENDING}")}))
+    return tuple(sorted({path.stem for folder in recording_folders(home) for path in folder.glob(f"*{ENDING}")}))
 
 
-def find_recording(name: str) -> Path:
+def find_recording(name: str, home: Path) -> Path:
     """The file of a recording. Raises RecordingError, with the known names, if there is none."""
-    for folder in recording_folders():
+    for folder in recording_folders(home):
         path = folder / f"{name}{ENDING}"
         if path.is_file():
             return path
-    names = recording_names()
+    names = recording_names(home)
     known = unknown("recording", name, names) if names else f"There is no recording called {name!r}, and none at all."
-    raise RecordingError(f"{known} Put {name}{ENDING} into {recording_folders()[-1]}.")
+    raise RecordingError(f"{known} Put {name}{ENDING} into {recording_folders(home)[-1]}.")
 
 
-def recording_stamp(spec: str) -> tuple[int, int] | None:
+def recording_stamp(spec: str, home: Path) -> tuple[int, int] | None:
     """What changes when the file behind `recorded:NAME` does: time and size; None for other specs or no file."""
     if not is_recorded(spec):
         return None
     try:
-        found = find_recording(spec.partition(":")[2]).stat()
+        found = find_recording(spec.partition(":")[2], home).stat()
     except (RecordingError, OSError):  # said where the answerer is opened
         return None
     return found.st_mtime_ns, found.st_size

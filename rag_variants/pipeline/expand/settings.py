@@ -1,18 +1,13 @@
-"""What is searched besides the question: the settings of every variant, and which of them can be."""
+"""The settings of the stage `query`, and which of them go together."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rag_variants.errors import VariantError
 from rag_variants.llm.specs import CHAT_FORM, is_chat_spec
-from rag_variants.pipeline.setting import Beyond, setting
+from rag_variants.pipeline.expand import EXPANDERS, OFF, find_expander
+from rag_variants.pipeline.setting import Beyond, setting, settings_of
 
-if TYPE_CHECKING:
-    from rag_variants.pipeline.variant import Variant
-
-OFF, FEEDBACK, MULTI_QUERY, HYDE = "off", "feedback", "multi-query", "hyde"
-# Expansions that a chat model writes: a call for every question.
-WRITTEN = frozenset({MULTI_QUERY, HYDE})
 NOBODY = "none"
 
 
@@ -26,7 +21,7 @@ class ExpansionSettings:
         label="Query expansion",
         help="What is searched besides the question. `feedback`: words and meaning of the chunks found first. "
         "By a chat model, a call each: `multi-query`, other wordings; `hyde`, a passage that would answer.",
-        choices=(OFF, FEEDBACK, MULTI_QUERY, HYDE),
+        choices=(OFF, *EXPANDERS),
     )
     expander: str = setting(
         NOBODY,
@@ -34,7 +29,7 @@ class ExpansionSettings:
         label="Expander",
         help="The chat model that writes other wordings (`multi-query`) or a passage that would answer (`hyde`).",
         choices=(NOBODY,),
-        beyond=Beyond(CHAT_FORM, is_chat_spec, tuple),
+        beyond=Beyond(CHAT_FORM, is_chat_spec),
     )
     feedback_chunks: int = setting(
         3,
@@ -58,41 +53,43 @@ class ExpansionSettings:
     )
 
 
-def asks_model(variant: Any) -> bool:
-    """Whether the expansion of a variant is written by a chat model."""
-    return variant.expansion in WRITTEN
+def check_expansion(variant: Any, mixes: bool) -> None:
+    """Nothing, if the settings of the stage `query` go together. Raises VariantError with what to change.
 
-
-def check_expansion(variant: "Variant") -> None:
-    """Nothing, if the settings of the stage `query` go together. Raises VariantError with what to change."""
-    kind = variant.expansion
-    if asks_model(variant) and variant.expander == NOBODY:
+    `mixes`: whether the variant searches by weighted words or a vector.
+    """
+    word, expander = variant.expansion, find_expander(variant.expansion)
+    if expander is None:
+        return
+    if expander.task is not None and variant.expander == NOBODY:
         own = variant.answerer if is_chat_spec(variant.answerer) else "openai:MODEL"
         raise VariantError(
-            f"expansion={kind} is written by a chat model, and expander is {NOBODY}. Name the model: expander={own}"
+            f"expansion={word} is written by a chat model, and expander is {NOBODY}. Name the model: expander={own}"
             f"{'' if own == variant.answerer else ' (or NAME:MODEL)'}.",
             mended_by=("expander",),
         )
-    if kind in (FEEDBACK, HYDE) and not variant.searches_weighted:
+    if expander.mixes and not mixes:
+        others = " or ".join([each.word for each in EXPANDERS.values() if not each.mixes] + [OFF])
         raise VariantError(
-            f"{variant.name} searches texts alone, and expansion={kind} needs weighted words or a vector. "
-            f"Use expansion={MULTI_QUERY} or {OFF}."
+            f"{variant.name} searches texts alone, and expansion={word} needs weighted words or a vector. "
+            f"Use expansion={others}."
         )
-    if kind == FEEDBACK and variant.feedback_chunks > variant.candidates:
+    if "feedback_chunks" in expander.reads and variant.feedback_chunks > variant.candidates:
         raise VariantError(
             f"feedback_chunks is {variant.feedback_chunks}, candidates {variant.candidates}: more chunks are read than "
             f"are found. Raise candidates or lower feedback_chunks."
         )
-    least: float = getattr(variant, "min_score", 0.0)
-    if kind == MULTI_QUERY and least:
+    least: float = variant.min_score if "min_score" in settings_of(variant) else 0.0
+    if expander.fuses and least:
         raise VariantError(
-            f"min_score is {least:g}, and expansion={MULTI_QUERY} fuses rankings by rank: their scores mean nothing "
+            f"min_score is {least:g}, and expansion={word} fuses rankings by rank: their scores mean nothing "
             f"alone. Set min_score=0."
         )
 
 
-def ignored_by_expansion(variant: "Variant") -> frozenset[str]:
-    """The settings that do nothing with the present expansion."""
-    used = {FEEDBACK: {"feedback_chunks", "feedback_weight"}, MULTI_QUERY: {"expander"}, HYDE: {"expander"}}
-    idle = {"expander", "feedback_chunks", "feedback_weight"} - used.get(variant.expansion, set())
-    return frozenset(idle | ({"min_score"} if variant.expansion == MULTI_QUERY else set()))
+def ignored_by_expansion(word: str) -> frozenset[str]:
+    """The settings that do nothing with an expansion."""
+    expander = find_expander(word)
+    used = expander.reads if expander else frozenset()
+    own = settings_of(ExpansionSettings).keys() - {"expansion"}
+    return frozenset(own - used) | (frozenset({"min_score"}) if expander and expander.fuses else frozenset())

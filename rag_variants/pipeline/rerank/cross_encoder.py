@@ -2,14 +2,12 @@
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rag_variants.errors import ModelError
+from rag_variants.pipeline.bench import Bench
 from rag_variants.pipeline.rerank.reranker import RerankerKind
 from rag_variants.types import Chunk
-
-if TYPE_CHECKING:
-    from rag_variants.pipeline.stages import Bench
 
 INSTALL = "pip install 'sentence-transformers>=5'"
 # A name on the Hugging Face hub, never a path.
@@ -36,8 +34,8 @@ class CrossEncoderReranker:
         return [float(each) for each in found]
 
 
-def _open(spec: str, bench: "Bench") -> CrossEncoderReranker:
-    return bench.stages.keep("cross-encoder", spec, lambda: _load(spec.partition(":")[2]))
+def _open(spec: str, bench: Bench) -> CrossEncoderReranker:
+    return bench.cache.get("cross-encoder", spec, lambda: _load(spec.partition(":")[2]))
 
 
 def _load(name: str) -> CrossEncoderReranker:

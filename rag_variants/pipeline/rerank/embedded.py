@@ -2,20 +2,17 @@
 
 import bisect
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from rag_variants.corpus.knowledge import KnowledgeBase
 from rag_variants.llm.vectors import KeptEmbeddings
+from rag_variants.pipeline.bench import Bench
 from rag_variants.pipeline.rerank.reranker import RerankerKind
 from rag_variants.text.language import as_language
 from rag_variants.text.sentences import Sentence, split_sentences
 from rag_variants.types import Chunk
-
-if TYPE_CHECKING:
-    from rag_variants.pipeline.stages import Bench
 
 ENCODER = "embedded"
 # What a chunk without any sentence (a rule, blanks) scores: the lowest cosine there is.
@@ -72,14 +69,14 @@ def best_of_each(counts: Sequence[int], scores: npt.ArrayLike) -> npt.NDArray[np
     return best
 
 
-def _open(_: str, bench: "Bench") -> EmbeddedReranker:
+def _open(_: str, bench: Bench) -> EmbeddedReranker:
     return EmbeddedReranker(bench.knowledge, bench.embeddings(ENCODER))
 
 
-def _texts(bench: "Bench") -> Mapping[str, Sequence[str]]:
+def _texts(bench: Bench) -> Mapping[str, Sequence[str]]:
     """Every sentence of the base: what is ranked first is not known before it is ranked."""
     key = (bench.knowledge, ENCODER)
-    return {ENCODER: bench.stages.keep("sentences", key, lambda: _all_sentences(bench.knowledge))}
+    return {ENCODER: bench.cache.get("sentences", key, lambda: _all_sentences(bench.knowledge))}
 
 
 def _all_sentences(knowledge: KnowledgeBase) -> tuple[str, ...]:

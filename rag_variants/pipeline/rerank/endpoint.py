@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rag_variants.llm.waiting import wait_for
+from rag_variants.pipeline.bench import Bench
 from rag_variants.pipeline.rerank.reranker import RerankerKind
 from rag_variants.types import Chunk
 
 if TYPE_CHECKING:
     from rag_variants.llm.reranking import RerankModel, RerankReply
-    from rag_variants.pipeline.stages import Bench
 
 
 class EndpointReranker:
@@ -28,7 +28,7 @@ class EndpointReranker:
         return wait_for(self._model.rerank(question, [chunk.text for chunk in chunks]))
 
 
-def _open(spec: str, bench: "Bench") -> EndpointReranker:
+def _open(spec: str, bench: Bench) -> EndpointReranker:
     return EndpointReranker(bench.open_rerank(spec))  # never kept: a client holds a key
 
 

@@ -1,22 +1,58 @@
 """A ranking → the same chunks, the first of them in the order of a reranker's scores."""
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from rag_variants.errors import ModelError
-from rag_variants.pipeline.ranking import ListParts, Ranking
-from rag_variants.pipeline.rerank import Reranker, reranker_kind
-from rag_variants.types import Hit, Part
+from rag_variants.pipeline.bench import Bench
+from rag_variants.pipeline.cache import Timed
+from rag_variants.pipeline.ranking import SEARCH, ListParts, Ranking
+from rag_variants.pipeline.rerank import (
+    EMBEDDED,
+    OFF,
+    OTHERS_FORM,
+    Reranker,
+    WaitingReranker,
+    installed_rerankers,
+    is_reranker,
+    open_reranker,
+    reranker_summary,
+)
+from rag_variants.pipeline.setting import Beyond, setting
+from rag_variants.pipeline.stage_key import StageKey
+from rag_variants.types import Chunk
 
-if TYPE_CHECKING:
-    from rag_variants.pipeline.stages import Bench
-    from rag_variants.pipeline.variant import Variant
 
-# The part of a reranked hit that says where the search had it; it has no share in the reranker's score.
-SEARCH = "search"
+@dataclass(frozen=True, kw_only=True)
+class RerankSettings:
+    """The settings of the stage `rerank`, shared by every pipeline."""
+
+    reranker: str = setting(
+        OFF,
+        stage="rerank",
+        label="Reranker",
+        help="Who looks at the first chunks once more and reorders them. It takes its time at each question; "
+        "`min_score` then does nothing.",
+        choices=(OFF, EMBEDDED.word),
+        beyond=Beyond(OTHERS_FORM, is_reranker, lambda _: installed_rerankers()),
+        explain=lambda variant: reranker_summary(variant.reranker),
+    )
+    rerank_depth: int = setting(
+        20,
+        stage="rerank",
+        label="Reranked",
+        unit="chunks",
+        help="How many of the first chunks are reordered; what ranks below follows in the order of the search. "
+        "The reranker's time and price grow with it.",
+        minimum=1,
+        maximum=200,
+        step=1,
+        tries=(5, 10, 20, 50),
+    )
 
 
 def rerank_ranking(ranking: Ranking, scores: "npt.ArrayLike") -> Ranking:
@@ -37,33 +73,34 @@ def rerank_ranking(ranking: Ranking, scores: "npt.ArrayLike") -> Ranking:
     return Ranking(ranking.chunks, ranking.places[order], mixed[order], {**parts, SEARCH: search})
 
 
-def before_reranking(hit: Hit) -> Part | None:
-    """Where the search had a hit that was reranked; None for one that was not."""
-    return dict(hit.parts).get(SEARCH)
+def rerank_first(key: StageKey, question: str, ranking: Ranking, bench: Bench) -> Timed[Ranking]:
+    """The ranking as the reranker of the settings orders its first `rerank_depth` chunks.
+
+    The time is the reranker's alone: of a call, that on the wire when it was made. Raises ModelError.
+    """
+    first = [ranking.chunks[at] for at in ranking.places[: key.rerank_depth]]
+    if not first:
+        return Timed(ranking, 0.0)
+    reranker = open_reranker(key.reranker, bench)
+    begin = time.perf_counter()
+    scores, seconds = _scores(reranker, question, first)
+    took = time.perf_counter() - begin if seconds is None else seconds
+    check_scores(key.reranker, scores, len(first))
+    return Timed(rerank_ranking(ranking, scores), took * 1000)
 
 
-def count_reranked(ranking: Sequence[Hit]) -> int:
-    """How many of the first hits have a reranker's score; 0 if there was none."""
-    part = ranking.parts.get(SEARCH) if isinstance(ranking, Ranking) else None
-    return 0 if part is None else int(np.count_nonzero(part.ranks))
+def _scores(reranker: Reranker, question: str, chunks: Sequence[Chunk]) -> tuple[Sequence[float], float | None]:
+    """The scores, and the seconds that a call took when it was made; None where there was no call."""
+    if isinstance(reranker, WaitingReranker):
+        reply = reranker.ask(question, chunks)
+        return reply.scores, reply.seconds
+    return reranker.score(question, chunks), None
 
 
-def open_reranker(variant: "Variant", bench: "Bench") -> Reranker | None:
-    """The reranker that a variant's settings name, None for `off`. Raises ModelError if it cannot be used."""
-    kind = reranker_kind(variant.reranker)
-    return kind.open(variant.reranker, bench) if kind else None
-
-
-def reranker_texts(variant: "Variant", bench: "Bench") -> Mapping[str, Sequence[str]]:
-    """The passages that a variant's reranker needs vectors of, by encoder."""
-    kind = reranker_kind(variant.reranker)
-    return kind.texts(bench) if kind else {}
-
-
-def check_scores(variant: "Variant", scores: Sequence[float], count: int) -> None:
+def check_scores(spec: str, scores: Sequence[float], count: int) -> None:
     """Nothing, if there is a finite number for each chunk. Raises ModelError else: rerankers come from any package."""
     if len(scores) != count or not np.isfinite(np.asarray(scores, dtype=np.float64)).all():
         raise ModelError(
-            f"reranker={variant.reranker} gave {len(scores)} scores for {count} chunks, or one that is no number. "
+            f"reranker={spec} gave {len(scores)} scores for {count} chunks, or one that is no number. "
             "Use another reranker, or reranker=embedded."
         )

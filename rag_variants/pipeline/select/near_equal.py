@@ -2,22 +2,21 @@
 
 import re
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
+from rag_variants.pipeline.bench import RANKINGS_HELD, Bench
 from rag_variants.pipeline.ranking import Ranking
-from rag_variants.pipeline.stages import RANKINGS_KEPT, Bench
 from rag_variants.text.terms import CJK
-from rag_variants.types import Chunk, Hit
 
 Shingles = frozenset[int]
 
 WIDTH = 3  # words in a row: fewer and common phrases count as repetition, more and one changed word weighs too much
-TEXTS_KEPT = 5_000  # some 10 KB each at 600 characters
+TEXTS_HELD = 5_000  # some 10 KB each at 600 characters
 _WORD = re.compile(rf"[{CJK}]|[^\W{CJK}]+")
 
 
 def without_repeats(
-    ranking: Sequence[Hit], places: Iterable[int], least: float, bench: Bench, repeats: list[int]
+    ranking: Ranking, places: Iterable[int], least: float, bench: Bench, repeats: list[int]
 ) -> Iterator[int]:
     """Of some places of a ranking, in their order, those that resemble none before them by `least` or more.
 
@@ -26,8 +25,8 @@ def without_repeats(
     """
     kept: list[Shingles] = []
     for at in places:
-        text = _chunk(ranking, at).text
-        found = bench.stages.keep("shingles", text, lambda text=text: shingles(text), TEXTS_KEPT)  # type: ignore[misc]
+        text = ranking.chunks[ranking.places[at]].text
+        found = bench.cache.get("shingles", text, lambda text=text: shingles(text), TEXTS_HELD)  # type: ignore[misc]
         if any(resemblance(found, each) >= least for each in kept):
             repeats.append(at)
         else:
@@ -36,7 +35,7 @@ def without_repeats(
 
 
 def all_without_repeats(
-    ranking: Sequence[Hit], count: int, least: float, bench: Bench
+    ranking: Ranking, count: int, least: float, bench: Bench
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The same for the first `count` places at once: those that stay and those left out.
 
@@ -47,13 +46,8 @@ def all_without_repeats(
         repeats: list[int] = []
         return tuple(without_repeats(ranking, range(count), least, bench, repeats)), tuple(repeats)
 
-    key = (bench.knowledge, least, tuple(_chunk(ranking, at).id for at in range(count)))
-    return bench.stages.keep("repeats", key, compare, RANKINGS_KEPT)
-
-
-def _chunk(ranking: Sequence[Hit], at: int) -> Chunk:
-    """The chunk at a place, without building its hit where that can be."""
-    return ranking.chunks[ranking.places[at]] if isinstance(ranking, Ranking) else ranking[at].chunk
+    key = (bench.knowledge, least, tuple(ranking.chunks[ranking.places[at]].id for at in range(count)))
+    return bench.cache.get("repeats", key, compare, RANKINGS_HELD)
 
 
 def resemblance(one: Shingles, other: Shingles) -> float:

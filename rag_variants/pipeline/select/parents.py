@@ -2,10 +2,10 @@
 
 import bisect
 from collections.abc import Sequence
-from dataclasses import replace
 
-from rag_variants.pipeline.stages import Bench
-from rag_variants.pipeline.variant import Variant
+from rag_variants.pipeline.bench import Bench
+from rag_variants.pipeline.chunks import chunks_of
+from rag_variants.pipeline.stage_key import HasSettings, stage_key
 from rag_variants.types import Chunk, Hit, Part
 
 _CHILD = "chunk "  # begins the name of the part
@@ -29,15 +29,11 @@ class Parents:
         return max(near, key=lambda parent: shared_characters(parent, child), default=child)
 
 
-def parents_of(variant: Variant, bench: Bench) -> Parents:
+def parents_of(of: HasSettings, bench: Bench) -> Parents:
     """The parents of a variant with a `parent_size`: the chunks of that size, with its overlap."""
-    key = (bench.indexed_documents(variant), variant.parent_size, variant.chunk_overlap)
-    return bench.stages.keep("parents", key, lambda: Parents(bench.chunks(as_large(variant))))
-
-
-def as_large(variant: Variant) -> Variant:
-    """The variant whose chunks are this one's parents."""
-    return replace(variant, chunk_size=variant.parent_size, parent_size=0)
+    key = stage_key(of, "select")
+    large = stage_key(key, "chunks").having(chunk_size=key.parent_size)
+    return bench.cached("parents", large, lambda key: Parents(chunks_of(key, bench)))
 
 
 def hand_parent(parent: Chunk, child: Hit, rank: int) -> Hit:

@@ -7,6 +7,7 @@ import streamlit as st
 from rag_variants.evaluation.comparison import HEADLINE_ANSWERS, Comparison
 from rag_variants.evaluation.plan import Plan
 from rag_variants.evaluation.reasons.attribution import Attribution, missing_swaps, only_part
+from rag_variants.pipeline.variant import lacking
 from rag_variants.report.attribution import (
     COLUMNS,
     METHOD,
@@ -18,7 +19,7 @@ from rag_variants.report.attribution import (
 from rag_variants.report.words import plain
 from rag_variants.ui.caches import attributions
 from rag_variants.ui.jobs import seconds_words
-from rag_variants.ui.kept import key_of
+from rag_variants.ui.results import key_of
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.work import open_swap
 from rag_variants.ui.workplace import Follow, workplace
@@ -31,6 +32,9 @@ def draw_attribution(comparison: Comparison, plan: Plan | None) -> Follow | None
     if the settings have changed since.
     """
     a, b = comparison.a.variant, comparison.b.variant
+    if why := lacking((a, b), "swaps"):
+        st.caption(f"**What moved it**: {as_typed(why)}")
+        return None
     if part := only_part(a, b):
         st.caption(f"**What moved it**: {as_typed(one_part_sentence(part))}")
         return None

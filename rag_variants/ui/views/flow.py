@@ -6,15 +6,12 @@ import streamlit as st
 from rag_variants.evaluation.comparison import Comparison
 from rag_variants.evaluation.reasons.chunk_flow import trace_chunks
 from rag_variants.evaluation.runs import Row
-from rag_variants.pipeline.expand.queries import WORDINGS_RRF_K
-from rag_variants.pipeline.expand.settings import MULTI_QUERY
-from rag_variants.pipeline.rerank import OFF
 from rag_variants.pipeline.select.parents import is_read
 from rag_variants.pipeline.variant import Variant
 from rag_variants.report.charts import DARK, LIGHT
 from rag_variants.report.flow_chart import flow_chart
 from rag_variants.report.flow_rows import flow_rows, flow_table
-from rag_variants.report.flow_words import flow_sentences, mark_words, parts_lines
+from rag_variants.report.flow_words import flow_sentences, mark_words, parts_lines, sums_sentences
 from rag_variants.ui.controls import BADGES
 from rag_variants.ui.text import as_typed
 
@@ -27,6 +24,9 @@ _LEGEND = (
 def draw_flow(comparison: Comparison, left: Row, right: Row) -> None:
     """The chart, what it shows in sentences, and the same as a table."""
     a, b = comparison.a.variant, comparison.b.variant
+    for why in dict.fromkeys(each.why_not("depth") for each in (a, b)):
+        if why:
+            st.caption(as_typed(why))
     flow = trace_chunks(left, right, a, b)
     with st.container(border=True):
         with st.container(horizontal=True, vertical_alignment="center"):
@@ -62,12 +62,8 @@ def _draw_sums(side: str, row: Row, variant: Variant) -> None:
     if not fused:
         return
     with st.expander(f"{BADGES[side]} How the scores came about"):
-        if variant.expansion == MULTI_QUERY:
-            st.caption(f"The question and each wording give 1 ÷ ({WORDINGS_RRF_K} + the chunk's rank there).")
-        elif hasattr(variant, "rrf_k"):
-            st.caption(f"{variant.score_kind}: each list gives its weight ÷ (rrf_k + the chunk's rank there).")
-        if variant.reranker != OFF:
-            st.caption(f"The first {variant.rerank_depth} were reranked by {as_typed(variant.scored_as)}.")
+        for line in sums_sentences(variant):
+            st.caption(as_typed(line))
         for hit in fused:
             mark = mark_words(row.marks[hit.chunk.id])
             place = f"rank {hit.rank} · {hit.chunk.document} {hit.chunk.start}–{hit.chunk.end}"

@@ -8,6 +8,7 @@ import streamlit as st
 
 from rag_variants.errors import UserError
 from rag_variants.evaluation.comparison import Comparison
+from rag_variants.evaluation.identity import judge_key
 from rag_variants.evaluation.judging.agreement_figures import agreement_figures
 from rag_variants.evaluation.judging.label_queue import compare_labels
 from rag_variants.evaluation.plan import Plan
@@ -20,8 +21,8 @@ from rag_variants.report.judging import KAPPA, disagreement_words, figure_rows, 
 from rag_variants.sample import sample_labels_file
 from rag_variants.settings import Settings
 from rag_variants.ui.caches import agreements
+from rag_variants.ui.endpoints import visit_settings
 from rag_variants.ui.frame import show_problem
-from rag_variants.ui.kept import key_of_judge
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.work import open_agreement
 from rag_variants.ui.workplace import Follow, Workplace, workplace
@@ -79,7 +80,7 @@ def _draw_measuring(
     place: Workplace[dict[str, Any]],
 ) -> Follow | None:
     """The figures measured before, and a button that measures them."""
-    key = ("agreement", name, len(labels), *key_of_judge(plan))
+    key = ("agreement", name, len(labels), *judge_key(plan, visit_settings()))
     if place.has(key) and place.shown is not None:
         fresh = place.shown.result
         if fresh != kept:

@@ -26,8 +26,8 @@ from rag_variants.report import judging
 from rag_variants.ui.caches import other_sources
 from rag_variants.ui.endpoints import own_endpoints
 from rag_variants.ui.frame import show_problem
-from rag_variants.ui.kept import key_of
 from rag_variants.ui.labelling import score_verdicts, session_labels
+from rag_variants.ui.results import key_of
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.work import open_other_judges
 from rag_variants.ui.workplace import Follow, Workplace, workplace

@@ -11,7 +11,7 @@ from rag_variants.errors import UserError
 from rag_variants.questions.sets import QuestionSet
 from rag_variants.report.marked_text import CSS
 from rag_variants.types import Document
-from rag_variants.ui.caches import read_knowledge, read_questions, stages
+from rag_variants.ui.caches import read_knowledge, read_questions, stage_cache
 from rag_variants.ui.frame import open_page, show_note, show_problem
 from rag_variants.ui.sources import draw_paths
 from rag_variants.ui.text import as_typed
@@ -62,7 +62,7 @@ def _read(selection: Selection) -> Sources:
         except UserError as error:
             problem = str(error)
     key = (knowledge, questions)
-    located = stages().keep("evidence", key, lambda: locate_all(questions, knowledge))
+    located = stage_cache().get("evidence", key, lambda: locate_all(questions, knowledge))
     return Sources(knowledge, questions, located, problem)
 
 

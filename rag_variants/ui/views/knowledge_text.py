@@ -1,16 +1,15 @@
 """The chosen document: its text with borders and evidence, the settings that cut it, what they did."""
 
-from dataclasses import replace
 from datetime import date
 
 import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from rag_variants.pipeline.stages import Bench
+from rag_variants.pipeline.chunks import chunks_of, searched_cut
 from rag_variants.report.marked_text import LEGEND, SHOW_FIRST, mark_up
 from rag_variants.types import Chunk, Document, Question
-from rag_variants.ui.caches import encoders, stages
+from rag_variants.ui.caches import shared_bench
 from rag_variants.ui.frame import show_note
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.url import Selection, select
@@ -45,7 +44,7 @@ def draw_document(
     text, controls = places
     with controls:
         variant = draw_cut(selection)
-        every = Bench(sources.knowledge, encoders(), stages(), date.today()).all_chunks(replace(variant, parent_size=0))
+        every = chunks_of(searched_cut(variant), shared_bench(sources.knowledge, date.today()))
         chunks = [chunk for chunk in every if chunk.document == document.path]
         state = state_of(document, sources.knowledge, date.today())
         if variant.documents == "current" and state != "current":

@@ -11,11 +11,12 @@ from rag_variants.evaluation.ladder.ladder import Ladder
 from rag_variants.evaluation.ladder.rungs import OrderError, Rung, ladder_variants, order_of
 from rag_variants.evaluation.plan import Plan
 from rag_variants.evaluation.runs import Run
+from rag_variants.pipeline.variant import lacking
 from rag_variants.report.ladder_words import rung_words, waiting_sentence
 from rag_variants.ui.caches import ladders
 from rag_variants.ui.frame import show_note
 from rag_variants.ui.jobs import Key, seconds_words
-from rag_variants.ui.kept import key_of
+from rag_variants.ui.results import key_of
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.url import Selection, select
 from rag_variants.ui.views.climbed import draw_climbed
@@ -31,6 +32,9 @@ def draw_ladder(comparison: Comparison, selection: Selection, plan: Plan | None)
     """
     place = workplace("ladder", ladders())
     place.collect()
+    if why := lacking((comparison.a.variant, comparison.b.variant), "path"):
+        st.caption(f"**One step at a time**: {as_typed(why)}")
+        return None
     rungs, problem = _read_rungs(comparison, selection.order)
     metric = chosen_metric(comparison, selection)
     if len(rungs) <= 2 or metric is None:

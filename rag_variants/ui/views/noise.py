@@ -7,7 +7,7 @@ import streamlit as st
 from rag_variants.evaluation.comparison import Comparison
 from rag_variants.evaluation.plan import Plan
 from rag_variants.ui.caches import judged_again
-from rag_variants.ui.kept import key_of
+from rag_variants.ui.results import key_of
 from rag_variants.ui.work import open_repetition
 from rag_variants.ui.workplace import Follow, Workplace, workplace
 

@@ -6,6 +6,7 @@ import streamlit as st
 
 from rag_variants.errors import UserError
 from rag_variants.evaluation.comparison import Comparison
+from rag_variants.evaluation.identity import asked_models
 from rag_variants.evaluation.plan import Plan
 from rag_variants.evaluation.tuning.final_check import held_out_plan, opened_before
 from rag_variants.evaluation.tuning.sweep import Sweep
@@ -18,7 +19,7 @@ from rag_variants.report.table import metric_rows
 from rag_variants.ui.caches import final_checks
 from rag_variants.ui.frame import show_note
 from rag_variants.ui.jobs import Key
-from rag_variants.ui.kept import chat_specs, key_of
+from rag_variants.ui.results import key_of
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.work import open_final_check
 from rag_variants.ui.workplace import Follow, Workplace, workplace
@@ -89,7 +90,7 @@ def _draw_question(place: "Workplace[Comparison]", sweep: Sweep, held: Plan, key
     with st.popover(f"Final check on {count} held-out questions", icon=":material/lock_open:", key="open holdout"):
         st.markdown(f"Asks the {count} held-out questions, once with **{start}** and once with **{other}**.")
         st.markdown(as_typed(opened_sentence(opened)) if opened else _ONCE)
-        if chat_specs(sweep.start.variant, found.variant, held.judge, held.judge_embeddings):
+        if asked_models((sweep.start.variant, found.variant), held.judge, held.judge_embeddings):
             st.markdown("It asks models of an endpoint, which may cost money.")
         pressed = st.button("Open the hold-out", key="final check now", type="primary", disabled=place.job is not None)
     if pressed and place.job is None:

@@ -6,7 +6,9 @@ import streamlit as st
 
 from rag_variants.evaluation.plan import Plan
 from rag_variants.evaluation.rows import located_questions
-from rag_variants.pipeline.stages import Bench
+from rag_variants.pipeline.bench import Bench
+from rag_variants.pipeline.chunks import chunks_of, whole_cut
+from rag_variants.pipeline.pipeline import as_pipeline
 from rag_variants.questions.gold import Gold, Occurrence
 from rag_variants.report.border_choice import first_cut
 from rag_variants.report.border_words import cut_words, piece_of
@@ -26,14 +28,14 @@ def draw_borders(selection: Selection, plan: Plan, moves: Sequence[GoldMove], to
 
     Without a question chosen it is the first lost, else the first whose evidence is cut, else the first.
     """
-    bench = bench_for(plan)
+    bench, tuned = bench_for(plan), as_pipeline(selection.tuned)
     located = {question.id: (question, gold) for question, gold in located_questions(plan, bench) if gold.occurrences}
     if not located:
         return
-    chunks = bench.all_chunks(selection.tuned)
+    chunks = chunks_of(whole_cut(selection.tuned), bench)
     with st.container(border=True, key="borders", gap="small"):
-        piece = piece_of(selection.tuned)
-        st.markdown(f"**{piece.capitalize()} borders over the evidence** {as_typed(cut_words(selection.tuned))}")
+        piece = piece_of(tuned)
+        st.markdown(f"**{piece.capitalize()} borders over the evidence** {as_typed(cut_words(tuned))}")
         chosen = _choose_question(located, _proposed(selection, located, moves, top_k, bench))
         gold = located[chosen][1]
         place = _choose_place(chosen, gold)
@@ -51,7 +53,7 @@ def _proposed(selection: Selection, located: Located, moves: Sequence[GoldMove],
     lost = next((each.id for each in find_swings(moves, top_k) if each.kind == "lost"), None)
     if lost in located:
         return str(lost)
-    cut = first_cut(located.values(), bench.all_chunks(selection.tuned))
+    cut = first_cut(located.values(), chunks_of(whole_cut(selection.tuned), bench))
     return cut.id if cut else next(iter(located))
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import streamlit as st
 
 from rag_variants.evaluation.comparison import Comparison
+from rag_variants.evaluation.identity import asked_models
 from rag_variants.evaluation.plan import Plan
 from rag_variants.evaluation.runs import Run
 from rag_variants.evaluation.tuning.tune import Move
@@ -16,7 +17,7 @@ from rag_variants.report.move_tiles import judged_tiles
 from rag_variants.ui.ahead import calls_ahead, draw_calls_ahead
 from rag_variants.ui.caches import judged_moves
 from rag_variants.ui.jobs import Key
-from rag_variants.ui.kept import chat_specs, key_of
+from rag_variants.ui.results import key_of
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.url import JUDGED, Selection, select
 from rag_variants.ui.views.tune_tiles import draw_tile_row
@@ -123,7 +124,7 @@ def _open(plan: Plan, move: Move, words: Any, tiles: Any) -> Judging:
 
 def _asks(judging: Judging) -> bool:
     move, plan = judging.move, judging.plan
-    return bool(chat_specs(move.pin.variant, move.now.variant, plan.judge, plan.judge_embeddings))
+    return bool(asked_models((move.pin.variant, move.now.variant), plan.judge, plan.judge_embeddings))
 
 
 def _draw_stale(judging: Judging) -> tuple[Follow, ...]:

@@ -8,13 +8,14 @@ import streamlit as st
 from rag_variants.errors import UserError
 from rag_variants.evaluation.embedding import count_unembedded
 from rag_variants.evaluation.plan import Plan
+from rag_variants.llm.endpoint import find_endpoint
 from rag_variants.pipeline import print_variant
 from rag_variants.pipeline.variant import Variant
 from rag_variants.ui.caches import bench_for
 from rag_variants.ui.desk import Desk
+from rag_variants.ui.endpoints import visit_settings
 from rag_variants.ui.frame import show_note
 from rag_variants.ui.jobs import seconds_words
-from rag_variants.ui.kept import ranking_specs, unusable_endpoint
 from rag_variants.ui.moves import move_to
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.url import Selection
@@ -30,13 +31,13 @@ class Waiting:
 def draw_waiting(desk: Desk, selection: Selection, plan: Plan) -> Waiting:
     """Says whose numbers are on the page and why, and offers the way back; or follows what is being measured."""
     missing = next(each for each in (selection.pinned, selection.tuned) if not desk.knows(each, plan))
-    unusable = unusable_endpoint(missing)
+    unusable = _unusable_endpoint(missing)
     if unusable:  # before anybody is asked to pay for it
         _say(desk, selection, unusable, "error")
         _draw_buttons(desk, selection, plan, missing, "")
         return Waiting()
     if desk.needs_asking(missing, plan):
-        reason = f"measuring it asks {', '.join(ranking_specs(missing))}, which may cost money."
+        reason = f"measuring it asks {', '.join(missing.ranking_models)}, which may cost money."
         _say(desk, selection, reason, "payments")
         _draw_buttons(desk, selection, plan, missing, "Measure it")
         return Waiting()
@@ -82,3 +83,14 @@ def _draw_buttons(desk: Desk, selection: Selection, plan: Plan, missing: Variant
 
 def _back(variant: Variant) -> None:
     move_to("tune", variant)
+
+
+def _unusable_endpoint(variant: Variant) -> str | None:
+    """Why a model that a variant asks before there is an answer cannot be asked at all: its endpoint is not there."""
+    try:
+        settings = visit_settings()
+        for spec in variant.ranking_models:
+            find_endpoint(spec, settings)
+    except UserError as error:
+        return str(error)
+    return None

@@ -12,9 +12,10 @@ import pytest
 from rag_variants.errors import ModelError, VariantError
 from rag_variants.llm.declining import DECLINING
 from rag_variants.pipeline import read_variant
-from rag_variants.pipeline.answer import open_answerer
+from rag_variants.pipeline.answer import ANSWERERS, answerer_kind, open_answerer, plain_answerers
 from rag_variants.pipeline.answer.prompts import PROMPTS
-from rag_variants.pipeline.answer.styles import STYLES, is_recorded, style_of
+from rag_variants.pipeline.answer.recordings import is_recorded
+from rag_variants.pipeline.query import Query
 from rag_variants.pipeline.records import answer_question
 from rag_variants.types import Answer, Hit, Question
 from tests.making import WordVectors, bench
@@ -77,7 +78,7 @@ def test_a_digest_declines_where_nothing_is_left_to_retell():
     place = bench({"a.md": "The warranty on loggers is limited to 3 years."})
     variant = read_variant("keyword:top_k=1,answerer=embedded:digest")
     ready = open_answerer(variant, place)
-    hits = variant.rank(ASKED[0], place)
+    hits = variant.rank(Query(ASKED[0]), place)
     assert ready.answer(ASKED[0], hits) == Answer(DECLINING["en"], declined=True, cost_usd=0.0)
     assert ready.answer("Ile to trwa?", ()) == Answer(DECLINING["pl"], declined=True, cost_usd=0.0)
 
@@ -129,7 +130,7 @@ def test_the_inventive_answerer_declines_where_the_extract_does(question: str, l
 
 PROGRAM = """
 import json, sys
-from tests.unit.pipeline.test_answer_styles import ASKED, inventive
+from tests.unit.embedded.test_answer_styles import ASKED, inventive
 print(json.dumps([[f.kind, f.said] for q in ASKED for t in (0.5, 1.0, 2.0) for f in inventive(q, t).faults]))
 """
 
@@ -146,16 +147,16 @@ def test_the_same_faults_are_planted_in_every_process():
     assert here
 
 
-@pytest.mark.parametrize("spec", list(STYLES))
+@pytest.mark.parametrize("spec", plain_answerers())
 def test_contract_of_every_style(spec: str):
     place = bench(TEXTS)
     variant = replace(read_variant(SETTINGS), answerer=spec, prompt="free", temperature=1.0)
     ready = open_answerer(variant, place)
-    assert STYLES[spec].summary
-    assert STYLES[spec].reads <= {"prompt", "temperature"}
-    assert variant.ignored_settings() & {"prompt", "temperature"} == {"prompt", "temperature"} - STYLES[spec].reads
+    assert ANSWERERS[spec].summary
+    assert ANSWERERS[spec].reads <= {"prompt", "temperature"}
+    assert variant.ignored_settings() & {"prompt", "temperature"} == {"prompt", "temperature"} - ANSWERERS[spec].reads
     for question in (*ASKED, "", "Who painted the ceiling?"):
-        hits: tuple[Hit, ...] = tuple(variant.rank(question, place))[:2]
+        hits: tuple[Hit, ...] = tuple(variant.rank(Query(question), place))[:2]
         first = ready.answer(question, hits)
         assert first == ready.answer(question, hits)
         assert first.text.strip()
@@ -164,7 +165,7 @@ def test_contract_of_every_style(spec: str):
         assert ready.answer(question, ()).declined
 
 
-@pytest.mark.parametrize("spec", [spec for spec in STYLES if spec != "embedded"])
+@pytest.mark.parametrize("spec", [spec for spec in plain_answerers() if spec != "embedded"])
 def test_no_style_embeds_more_than_the_extract(spec: str):
     asked = []
     for each in ("embedded", spec):
@@ -192,7 +193,7 @@ def test_an_unknown_answerer_lists_the_known(spec: str):
     ):
         read_variant(f"keyword:answerer={spec}")
     with pytest.raises(ModelError, match=r"Known: .*recorded:NAME"):
-        style_of(spec)
+        answerer_kind(spec)
 
 
 def test_a_recording_is_written_by_its_name():

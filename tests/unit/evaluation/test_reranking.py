@@ -16,7 +16,7 @@ from rag_variants.llm.calls import Calls
 from rag_variants.llm.prices import Price, write_prices
 from rag_variants.metrics import choose_metrics
 from rag_variants.pipeline import read_variant
-from rag_variants.pipeline.stages import Bench, open_bench
+from rag_variants.pipeline.bench import Bench, open_bench
 from rag_variants.questions.sets import QuestionSet
 from rag_variants.report.calls import forecast_lines
 from rag_variants.settings import EndpointSettings, Settings

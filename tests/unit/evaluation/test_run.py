@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from rag_variants.evaluation import rows
 from rag_variants.evaluation.compare import compare_runs
 from rag_variants.evaluation.plan import Plan
 from rag_variants.evaluation.run import Experiment, run_variant
@@ -13,7 +12,7 @@ from rag_variants.evaluation.runs import Run
 from rag_variants.evaluation.work import Progress
 from rag_variants.metrics import choose_metrics
 from rag_variants.metrics.base import Metric
-from rag_variants.pipeline import read_variant
+from rag_variants.pipeline import read_variant, records
 from rag_variants.questions.sets import QuestionSet
 from rag_variants.types import Question, Score
 from tests.making import WordVectors, bench
@@ -64,13 +63,13 @@ def test_rows_stand_in_file_order_on_all_sides(monkeypatch):
 @pytest.mark.parametrize("specs", [("keyword",), ("keyword", "vector"), ("keyword", "vector", "hybrid")])
 def test_sides_take_turns_to_go_first_so_that_none_pays_for_all(specs, monkeypatch):
     asked = []
-    retrieve = rows.retrieve_question
+    retrieve = records.retrieve_question
 
     def counted(variant, question, *more):
         asked.append((question.id, variant.name))
         return retrieve(variant, question, *more)
 
-    monkeypatch.setattr(rows, "retrieve_question", counted)
+    monkeypatch.setattr(records, "retrieve_question", counted)
     runs = finish(experiment(ScriptedJudge(), monkeypatch, *specs))
     assert [run.variant.name for run in runs] == list(specs)
     first = [next(name for question, name in asked if question == each) for each in ("z", "a", "m")]

@@ -19,7 +19,7 @@ from rag_variants.evaluation.run import Experiment
 from rag_variants.evaluation.runs import Run
 from rag_variants.evaluation.work import Progress
 from rag_variants.metrics import choose_metrics
-from rag_variants.pipeline import read_variant
+from rag_variants.pipeline import read_variant, records
 from rag_variants.questions.sets import QuestionSet
 from rag_variants.types import Answer, Hit, Question, Record
 from tests.making import WordVectors, bench
@@ -99,7 +99,7 @@ class SameAnswerer:
 def made(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Experiment]:
     def make(judge: ScriptedJudge, answerer: Any, *variants: str, metrics: str = METRICS) -> Experiment:
         monkeypatch.setattr(sides, "open_judge", lambda *_: judge)
-        monkeypatch.setattr(sides, "open_answerer", lambda *_: answerer)
+        monkeypatch.setattr(records, "open_answerer", lambda *_: answerer)
         place = bench(TEXTS, WordVectors())
         plan = Plan(place.knowledge, QuestionSet("qs", QUESTIONS), choose_metrics(metrics), today=place.today)
         return Experiment([read_variant(each) for each in variants or ("keyword", "hybrid:top_k=2")], plan, place)
@@ -186,15 +186,13 @@ def test_metrics_that_read_no_answer_begin_before_it_is_there(made):
 
 def test_what_is_computed_does_not_hold_up_the_calls(made, monkeypatch):
     threads: set[str] = set()
-    retrieve = "rag_variants.evaluation.rows.retrieve_question"
+    real = records.retrieve_question
 
     def noted(*given: Any) -> Record:
         threads.add(threading.current_thread().name)
         return real(*given)
 
-    from rag_variants.evaluation.rows import retrieve_question as real
-
-    monkeypatch.setattr(retrieve, noted)
+    monkeypatch.setattr(records, "retrieve_question", noted)
     finish(made(WaitingJudge(), SameAnswerer()))
     assert len(threads) == 1
     assert threading.current_thread().name not in threads

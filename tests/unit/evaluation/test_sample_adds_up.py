@@ -11,7 +11,7 @@ from rag_variants.evaluation.reasons.recall_reasons import explain_recall
 from rag_variants.evaluation.trial import Trial
 from rag_variants.metrics.worked import work_out
 from rag_variants.pipeline import read_variant
-from rag_variants.pipeline.stages import open_bench
+from rag_variants.pipeline.bench import open_bench
 from rag_variants.report.page import comparison_html
 
 # The detail is rounded to nine digits, and so is the score: both together are off by less than this.

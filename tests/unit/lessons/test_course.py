@@ -9,7 +9,7 @@ from rich.console import Console
 from rag_variants.evaluation.plan import make_plan
 from rag_variants.lessons.course import Course, Taught
 from rag_variants.lessons.reader import load_lessons
-from rag_variants.pipeline.stages import open_bench
+from rag_variants.pipeline.bench import open_bench
 from rag_variants.report.answer_sheet import SHEET_FORMATS, sheet_html, sheet_markdown
 from rag_variants.report.lessons import course_document, course_view, why_not
 from tests.lessons_making import NAMES, lesson_line, texts_of, write_lesson_base, write_lessons
@@ -74,16 +74,16 @@ def test_another_encoder_is_named_where_it_has_a_part(tmp_path: Path) -> None:
 
 def test_a_lesson_that_fails_takes_no_other_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from rag_variants.errors import ModelError
-    from rag_variants.evaluation import sides
+    from rag_variants.pipeline import records
 
-    opened = sides.open_answerer
+    opened = records.open_answerer
 
     def failing(variant, bench):
         if variant.top_k == 3:
             raise ModelError("No such model. Choose another.")
         return opened(variant, bench)
 
-    monkeypatch.setattr(sides, "open_answerer", failing)
+    monkeypatch.setattr(records, "open_answerer", failing)
     documents, questions = write_lesson_base(tmp_path)
     plan = make_plan(documents, questions, "retrieval")
     lines = [lesson_line("broken", b="keyword:top_k=3"), lesson_line("good")]
@@ -149,10 +149,10 @@ def test_texts_in_the_sheet_are_shown_as_typed(tmp_path: Path) -> None:
 
 
 def test_a_package_that_fails_takes_no_other_lesson_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from rag_variants.evaluation import sides
+    from rag_variants.pipeline import records
 
-    opened = sides.open_answerer
-    monkeypatch.setattr(sides, "open_answerer", lambda each, bench: 1 / 0 if each.top_k == 3 else opened(each, bench))
+    opened = records.open_answerer
+    monkeypatch.setattr(records, "open_answerer", lambda each, bench: 1 / 0 if each.top_k == 3 else opened(each, bench))
     documents, questions = write_lesson_base(tmp_path)
     plan = make_plan(documents, questions, "retrieval")
     lines = [lesson_line("broken", b="keyword:top_k=3"), lesson_line("good")]

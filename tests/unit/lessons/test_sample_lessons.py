@@ -10,7 +10,7 @@ from rag_variants.lessons.lesson import Lesson
 from rag_variants.lessons.outcome import find_outcome, lesson_plan
 from rag_variants.lessons.reader import load_lessons
 from rag_variants.llm import resolve_model
-from rag_variants.pipeline.stages import Bench, open_bench
+from rag_variants.pipeline.bench import Bench, open_bench
 from rag_variants.questions.reader import load_questions
 from rag_variants.sample import sample_lessons_file, sample_questions_file
 from rag_variants.text.language import LANGUAGES

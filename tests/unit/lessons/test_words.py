@@ -8,7 +8,7 @@ import pytest
 import rag_variants
 from rag_variants.lessons.words import LessonWords
 from rag_variants.metrics import all_metrics, choose_metrics
-from rag_variants.pipeline import known_variants
+from rag_variants.pipeline import VARIANTS
 from rag_variants.pipeline.setting import settings_of
 from rag_variants.text.language import LANGUAGES
 from rag_variants.ui.url import STEPS
@@ -39,8 +39,8 @@ def test_no_text_is_left_over() -> None:
 
 @pytest.mark.parametrize("section", [name for name in WORDS if name != "texts"])
 def test_translations_name_what_exists_and_stand_in_both_languages(section: str) -> None:
-    settings = {name for variant in known_variants().values() for name in settings_of(variant)}
-    assert WORDS[section].keys() <= {"setting_help": settings, "variant_summary": set(known_variants())}[section]
+    settings = {name for variant in VARIANTS.values() for name in settings_of(variant)}
+    assert WORDS[section].keys() <= {"setting_help": settings, "variant_summary": set(VARIANTS)}[section]
     assert all(texts.keys() == {"pl", "zh"} for texts in WORDS[section].values())  # English stands in the code
 
 

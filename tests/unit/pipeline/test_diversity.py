@@ -7,9 +7,11 @@ import pytest
 
 from rag_variants.evaluation.embedding import count_unembedded
 from rag_variants.pipeline import read_variant
+from rag_variants.pipeline.chunks import chunks_of
 from rag_variants.pipeline.records import retrieve_question
 from rag_variants.pipeline.select.diversity import chunk_vectors, marginal_order, scaled
 from rag_variants.pipeline.select.select import select, select_hits
+from rag_variants.pipeline.stages import search
 from rag_variants.types import Hit, Question
 from tests.making import bench
 
@@ -84,7 +86,7 @@ def test_ranks_are_those_before_the_answer_and_what_was_passed_over_is_named() -
 
 def test_a_ranking_of_another_make_is_chosen_from_alike() -> None:
     place, variant = bench(TEXTS), read_variant("vector:top_k=3,mmr=0.5")
-    ranking = place.rank(variant, QUESTION.user_input).hits
+    ranking = search(variant, QUESTION.user_input, place).value
     assert select(tuple(ranking), variant, place) == select(ranking, variant, place)
 
 
@@ -98,10 +100,10 @@ def test_with_sentence_vectors_a_chunk_is_the_mean_of_its_sentences_and_nothing_
     place = bench({**TEXTS, "long.md": "A first sentence. " * 3})
     variant = read_variant("vector:vectors=sentences")
     model = place.embeddings("embedded").model
-    place.rank(variant, "refund")
+    search(variant, "refund", place)
     asked = len(model.asked)
     rows = chunk_vectors(variant, place)
-    assert len(rows) == len(place.chunks(variant))
+    assert len(rows) == len(chunks_of(variant, place))
     assert len(model.asked) == asked
 
 
@@ -113,13 +115,13 @@ def test_a_keyword_variant_announces_the_vectors_that_diversity_needs() -> None:
 
 def test_one_chunk_or_none() -> None:
     place, variant = bench({"only.md": "A refund."}), read_variant("vector:mmr=0.5")
-    assert [hit.rank for hit in select_hits(place.rank(variant, "refund").hits, variant, place)] == [1]
+    assert [hit.rank for hit in select_hits(search(variant, "refund", place).value, variant, place)] == [1]
     assert select_hits((), variant, bench({})) == ()
 
 
 def test_relevance_is_of_the_whole_ranking_whatever_the_least_score_leaves() -> None:
     place = bench(TEXTS)
-    chunks = place.chunks(read_variant("vector"))
+    chunks = chunks_of(read_variant("vector"), place)
     ranking = tuple(Hit(rank, chunk, 1.0 - rank / 10) for rank, chunk in enumerate(chunks, start=1))  # 0.9 … 0.6
     found = select_hits(ranking, read_variant("vector:mmr=0.3,min_score=0.7"), place)
     assert sorted(hit.chunk.document for hit in found) == ["a.md", "b.md", "c.md"]  # 0.9, 0.8, 0.7

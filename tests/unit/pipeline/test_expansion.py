@@ -8,10 +8,9 @@ import pytest
 from rag_variants.errors import VariantError
 from rag_variants.evaluation.advice.changes import single_changes
 from rag_variants.evaluation.tuning.grid import make_grid
-from rag_variants.pipeline import print_variant, read_variant
+from rag_variants.pipeline import Pipeline, print_variant, read_variant
 from rag_variants.pipeline.setting import settings_of
-from rag_variants.pipeline.stages import ranking_part
-from rag_variants.pipeline.variant import Variant
+from rag_variants.pipeline.stage_key import stage_key
 
 CHAT = "expander=openai:m"
 
@@ -39,17 +38,25 @@ def test_more_feedback_than_candidates_is_refused():
 def test_a_least_score_means_nothing_to_fused_ranks():
     with pytest.raises(VariantError, match=r"min_score is 0\.5, .* Set min_score=0"):
         read_variant(f"keyword:expansion=multi-query,{CHAT},min_score=0.5")
-    assert read_variant(f"keyword:expansion=hyde,{CHAT},min_score=0.5").min_score_kept == 0.5
-    assert read_variant(f"keyword:expansion=multi-query,{CHAT}").min_score_kept is None
+    assert least_score(f"keyword:expansion=hyde,{CHAT},min_score=0.5") == 0.5
+    assert least_score(f"keyword:expansion=multi-query,{CHAT}") is None
+
+
+def least_score(spec):
+    """The score that selecting asks for; None where it reads none."""
+    return stage_key(read_variant(spec), "select").get("min_score")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Plain(Variant):
+class Plain(Pipeline):
     """A variant of another package, which ranks texts alone."""
 
     name: ClassVar[str] = "plain"
 
-    def rank(self, question, bench):
+    title: ClassVar[str] = "Plain"
+    summary: ClassVar[str] = "Finds nothing."
+
+    def rank(self, query, bench):
         return ()
 
 
@@ -80,7 +87,7 @@ def test_they_belong_to_the_stage_query_and_the_plain_ranking_does_not_depend_on
     assert {name for name, stage in stages.items() if stage == "query"} == {
         "expansion", "expander", "feedback_chunks", "feedback_weight",
     }  # fmt: skip
-    assert ranking_part(read_variant("vector")) == ranking_part(read_variant("vector:expansion=feedback"))
+    assert stage_key(read_variant("vector"), "rank") == stage_key(read_variant("vector:expansion=feedback"), "rank")
 
 
 def test_what_is_written_is_what_differs():

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from rag_variants.pipeline.expand.mixing import FEEDBACK_TERMS, mix_terms, mix_vectors
+from rag_variants.pipeline.mixing import FEEDBACK_TERMS, mix_terms, mix_vectors
 
 
 def test_weights_are_the_questions_share_and_the_passages_share():

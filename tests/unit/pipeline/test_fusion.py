@@ -7,6 +7,7 @@ import pytest
 
 from rag_variants.pipeline import read_variant
 from rag_variants.pipeline.fusion import fuse_rankings, last_rank_that_beats_a_lone_first
+from rag_variants.pipeline.query import Query
 from rag_variants.pipeline.ranking import Ranking
 from rag_variants.types import Hit
 from tests.making import bench, hits
@@ -42,7 +43,7 @@ def test_a_list_with_weight_zero_gives_nothing() -> None:
 def test_equal_text_in_two_files_stays_two_chunks() -> None:
     shared = "Contact support at the front desk."
     texts = {"a.md": f"{shared} Opening hours are 9 to 17.", "b.md": f"{shared} Parking is free."}
-    fused = read_variant("hybrid:chunk_size=50,chunk_overlap=0").rank("How do I contact support?", bench(texts))
+    fused = read_variant("hybrid:chunk_size=50,chunk_overlap=0").rank(Query("How do I contact support?"), bench(texts))
     found = [hit.chunk.id for hit in fused if shared in hit.chunk.text]
     assert found == ["a.md:0-34", "b.md:0-34"]
     both = [hit.score for hit in fused if len(hit.parts) == 2]
@@ -72,11 +73,12 @@ def test_the_order_does_not_come_from_a_hash() -> None:
 def test_coverage_lowers_the_vote_of_a_chunk_that_holds_little_of_the_question() -> None:
     texts = {"a": "alpha beta gamma", "b": "alpha"}
     plain = {
-        hit.chunk.document: dict(hit.parts) for hit in read_variant("hybrid").rank("alpha beta gamma", bench(texts))
+        hit.chunk.document: dict(hit.parts)
+        for hit in read_variant("hybrid").rank(Query("alpha beta gamma"), bench(texts))
     }
     voted = {
         hit.chunk.document: dict(hit.parts)
-        for hit in read_variant("hybrid:coverage=on").rank("alpha beta gamma", bench(texts))
+        for hit in read_variant("hybrid:coverage=on").rank(Query("alpha beta gamma"), bench(texts))
     }
     assert voted["a"]["keyword"].share == pytest.approx(plain["a"]["keyword"].share)
     assert voted["b"]["keyword"].share < plain["b"]["keyword"].share

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rag_variants.pipeline import known_variants, read_variant
+from rag_variants.pipeline import VARIANTS, read_variant
 from rag_variants.pipeline.idle import differ_in_effect, idle_sentences, idle_settings
 from rag_variants.pipeline.setting import settings_of
 
@@ -57,7 +57,7 @@ def test_what_does_nothing_is_said_and_does_not_differ(
     assert differ_in_effect(left, right) == effect
 
 
-@pytest.mark.parametrize("name", known_variants())
+@pytest.mark.parametrize("name", VARIANTS)
 def test_each_setting_that_is_ignored_has_a_setting_that_makes_it_so(name: str) -> None:
     variant = read_variant(name)
     assert variant.ignored_settings() == variant.ignored_by().keys()

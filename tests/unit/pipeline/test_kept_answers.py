@@ -60,7 +60,7 @@ def test_other_hits_or_another_question_are_answered_anew(made, other, question)
 def test_another_knowledge_base_and_other_settings_that_are_read_have_answers_of_their_own():
     shared = bench(TEXTS)
     ask("keyword", shared)
-    other = replace(bench({**TEXTS, "a.md": "The deposit is 300 EUR."}), stages=shared.stages)
+    other = replace(bench({**TEXTS, "a.md": "The deposit is 300 EUR."}), cache=shared.cache)
     assert ask("keyword", other).answer.text.startswith("The deposit is 300 EUR.")
     plain = ask("keyword:answerer=embedded:inventive", shared).answer
     faulty = ask("keyword:answerer=embedded:inventive,prompt=free,temperature=1", shared).answer

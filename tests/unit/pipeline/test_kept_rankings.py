@@ -2,12 +2,13 @@
 
 import pytest
 
-from rag_variants.pipeline import read_variant, stages
+from rag_variants.pipeline import cache, read_variant
+from rag_variants.pipeline.bench import Bench
 from rag_variants.pipeline.records import retrieve_question
-from rag_variants.pipeline.retrieve.hybrid import Hybrid
-from rag_variants.pipeline.retrieve.keyword import Keyword, KeywordIndex
+from rag_variants.pipeline.retrieve.keyword import KeywordIndex
 from rag_variants.pipeline.retrieve.vector_index import VectorIndex
-from rag_variants.pipeline.stages import Bench
+from rag_variants.pipeline.variants.hybrid import Hybrid
+from rag_variants.pipeline.variants.keyword import Keyword
 from rag_variants.types import Question
 from tests.making import bench
 
@@ -22,7 +23,9 @@ def passes(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     for kind in (Keyword, Hybrid):
         rank = kind.rank
         monkeypatch.setattr(
-            kind, "rank", lambda self, text, place, rank=rank: (seen.append(text), rank(self, text, place))[1]
+            kind,
+            "rank",
+            lambda self, query, place, rank=rank: (seen.append(query.question), rank(self, query, place))[1],
         )
     return seen
 
@@ -85,7 +88,7 @@ def test_moving_the_fusion_searches_neither_list_again_and_counts_their_time(mon
 
         monkeypatch.setattr(kind, "search", search)
     clock = Clock()
-    monkeypatch.setattr(stages.time, "perf_counter", clock)
+    monkeypatch.setattr(cache.time, "perf_counter", clock)
     place = bench(TEXTS)
     took = [
         retrieve_question(read_variant(spec), QUESTION, place).timing_ms["rank"]

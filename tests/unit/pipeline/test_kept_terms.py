@@ -2,17 +2,18 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from rag_variants.pipeline import read_variant
+from rag_variants.pipeline.bench import open_bench, open_files
 from rag_variants.pipeline.retrieve import chunk_terms as kept_terms
 from rag_variants.pipeline.retrieve.chunk_terms import count_terms
 from rag_variants.pipeline.retrieve.keyword import KeywordIndex, KeywordSettings, keyword_index
 from rag_variants.pipeline.retrieve.term_counts import TermCounts
-from rag_variants.pipeline.stages import Stages, open_bench, open_stages
 from rag_variants.settings import Settings
 from rag_variants.text import terms
 from rag_variants.types import Chunk
@@ -55,7 +56,7 @@ def read(monkeypatch) -> list[str]:
 
 
 def files(home: Path):
-    return open_stages(Settings(home=home)).files
+    return open_files(Settings(home=home))
 
 
 def same(one: TermCounts, other: TermCounts) -> bool:
@@ -81,6 +82,7 @@ def test_another_process_finds_the_same_scores(home, read):
     assert len(list(found)) == 3
     program = """
 import sys
+from dataclasses import replace
 from pathlib import Path
 from tests.unit.pipeline.test_kept_terms import chunks, files, kept_terms
 from rag_variants.pipeline.retrieve.keyword import KeywordIndex, KeywordSettings
@@ -163,10 +165,13 @@ def test_the_rules_and_their_libraries_decide_the_version_of_terms(monkeypatch):
     assert terms.terms_version() == before
 
 
-def test_small_bases_and_stages_without_files_write_nothing(tmp_path, read):
+def test_small_bases_and_a_bench_without_files_write_nothing(tmp_path, monkeypatch):
     count_terms(chunks(), "language", files(tmp_path / "home"))
     assert not (tmp_path / "home").exists()
-    assert Stages().files is None
+    monkeypatch.setattr(kept_terms, "KEPT_FROM_CHUNKS", 1)
+    place = open_bench(knowledge({"a": "alpha beta"}), settings=Settings(home=tmp_path / "home"))
+    assert len(keyword_index(read_variant("keyword"), replace(place, files=None)).search("alpha", 5)) == 1
+    assert not (tmp_path / "home").exists()
 
 
 def test_a_bench_keeps_large_bases_in_its_settings_home(home, read):
@@ -183,8 +188,8 @@ def test_few_indexes_of_large_bases_stay_in_memory(monkeypatch):
     """Of 24 of any stage, 24 of small bases are kept; of a base that fills the room alone, the latest 4."""
     sizes = range(200, 230)
     for room, expected in ((120_000, 24), (1, 4)):
-        monkeypatch.setattr("rag_variants.pipeline.retrieve.keyword.CHUNKS_KEPT", room)
+        monkeypatch.setattr("rag_variants.pipeline.retrieve.keyword.CHUNKS_HELD", room)
         place = bench({"a": "alpha beta", "b": "beta gamma"})
         for size in sizes:
             keyword_index(read_variant(f"keyword:chunk_size={size}"), place)
-        assert [len(place.stages._kept[stage]) for stage in ("tokens", "keyword index")] == [expected, expected]
+        assert [len(place.cache._held[stage]) for stage in ("tokens", "keyword index")] == [expected, expected]

@@ -5,13 +5,15 @@ import math
 import pytest
 
 from rag_variants.pipeline import read_variant
+from rag_variants.pipeline.chunks import chunks_of
+from rag_variants.pipeline.query import Query
 from tests.making import bench
 
 CHINESE = {"zh1.txt": "退款期限为三十天。", "zh2.txt": "发货需要五个工作日。", "zh3.txt": "客服电话周末不开放。"}
 
 
 def ranked(texts: dict[str, str], question: str, spec: str = "keyword") -> list[str]:
-    return [hit.chunk.document for hit in read_variant(spec).rank(question, bench(texts))]
+    return [hit.chunk.document for hit in read_variant(spec).rank(Query(question), bench(texts))]
 
 
 @pytest.mark.parametrize(
@@ -31,7 +33,7 @@ def test_naive_tokens_find_no_chinese_at_all() -> None:
 
 
 def test_chunks_without_a_shared_term_get_no_rank_in_a_fusion() -> None:
-    fused = read_variant("hybrid").rank("火星气候", bench(CHINESE))
+    fused = read_variant("hybrid").rank(Query("火星气候"), bench(CHINESE))
     assert all(dict(hit.parts).keys() == {"vector"} for hit in fused)
 
 
@@ -46,14 +48,14 @@ def test_chunks_without_a_shared_term_get_no_rank_in_a_fusion() -> None:
 def test_tiny_collections_rank_and_a_hit_scores_above_zero(
     texts: dict[str, str], question: str, best: list[str]
 ) -> None:
-    found = read_variant("keyword").rank(question, bench(texts))
+    found = read_variant("keyword").rank(Query(question), bench(texts))
     assert [hit.chunk.document for hit in found] == best
     assert all(hit.score > 0 for hit in found)
 
 
 def test_the_score_is_the_sum_of_the_formula() -> None:
     # two chunks of 2 terms each; `alpha` stands once in one of them: tf 1, df 1, N 2, length = average
-    (hit,) = read_variant("keyword").rank("alpha", bench({"a": "alpha beta", "b": "gamma delta"}))
+    (hit,) = read_variant("keyword").rank(Query("alpha"), bench({"a": "alpha beta", "b": "gamma delta"}))
     idf = math.log(1 + (2 - 1 + 0.5) / (1 + 0.5))
     assert hit.score == pytest.approx(idf * (1 * (1.5 + 1)) / (1 + 1.5 * (1 - 0.75 + 0.75 * 2 / 2)))
 
@@ -61,7 +63,7 @@ def test_the_score_is_the_sum_of_the_formula() -> None:
 def test_at_k1_0_a_term_counts_once_and_a_missing_one_not_at_all() -> None:
     # rank-bm25 alone gives 0 ÷ 0 for the term that a chunk lacks; df 1 of 2 chunks for both terms
     texts = {"a": "alpha alpha alpha", "b": "beta delta"}
-    found = read_variant("keyword:k1=0").rank("alpha beta", bench(texts))
+    found = read_variant("keyword:k1=0").rank(Query("alpha beta"), bench(texts))
     idf = math.log(1 + (2 - 1 + 0.5) / (1 + 0.5))
     assert [hit.score for hit in found] == [pytest.approx(idf), pytest.approx(idf)]
 
@@ -99,7 +101,7 @@ def test_coverage_is_the_share_of_idf_in_the_chunk() -> None:
     desk = bench({"a": "alpha beta", "b": "beta gamma"})
     variant = read_variant("keyword")
     index = keyword_index(variant, desk)
-    chunk = desk.chunks(variant)[0]
+    chunk = chunks_of(variant, desk)[0]
     # alpha: df 1 of 2 → ln(1 + 1.5 ÷ 1.5); beta: df 2 of 2 → ln(1 + 0.5 ÷ 2.5); unknown: df 0 → ln(1 + 2.5 ÷ 0.5)
     alpha, beta, unknown = math.log(2), math.log(1.2), math.log(6)
     assert index.coverage("alpha beta zebra", chunk) == pytest.approx((alpha + beta) / (alpha + beta + unknown))

@@ -10,11 +10,12 @@ import pytest
 
 from rag_variants.corpus.folder import load_knowledge
 from rag_variants.pipeline import read_variant
+from rag_variants.pipeline.bench import open_bench
+from rag_variants.pipeline.chunks import chunks_of
 from rag_variants.pipeline.retrieve.chunk_terms import chunk_terms
 from rag_variants.pipeline.retrieve.keyword import KeywordIndex, KeywordSettings, keyword_index
 from rag_variants.pipeline.retrieve.keyword_matrix import KeywordMatrix, best_places
 from rag_variants.pipeline.retrieve.term_counts import TermCounts
-from rag_variants.pipeline.stages import Bench, Stages
 from rag_variants.questions.reader import load_questions
 from rag_variants.sample import sample_folder, sample_questions_file
 from rag_variants.types import Chunk
@@ -146,9 +147,9 @@ def test_terms_of_weight_1_find_what_the_question_finds():
 
 @pytest.mark.parametrize("language", ["en", "pl", "zh"])
 def test_the_sample_is_ranked_as_by_rank_bm25(language):
-    place = Bench(load_knowledge(sample_folder()), _no_encoder, Stages(), date(2026, 6, 1))
+    place = open_bench(load_knowledge(sample_folder()), date(2026, 6, 1), encoders=_no_encoder)
     variant = read_variant("keyword")
-    chunks, index = place.chunks(variant), keyword_index(variant, place)
+    chunks, index = chunks_of(variant, place), keyword_index(variant, place)
     scorer = Okapi([chunk_terms(chunk, "language") for chunk in chunks])
     asked = [each for each in load_questions(sample_questions_file()).questions if each.tag("language") == language]
     assert len(asked) > 20
@@ -168,8 +169,8 @@ def _share(scorer: Okapi, asked: set[str], held: set[str]) -> float:
 
 
 def test_chunks_of_a_bench_are_in_the_order_that_ties_go_by():
-    place = Bench(load_knowledge(sample_folder()), _no_encoder, Stages(), date(2026, 6, 1))
-    orders = [chunk.order for chunk in place.chunks(read_variant("keyword:chunk_size=200,chunk_overlap=50"))]
+    place = open_bench(load_knowledge(sample_folder()), date(2026, 6, 1), encoders=_no_encoder)
+    orders = [chunk.order for chunk in chunks_of(read_variant("keyword:chunk_size=200,chunk_overlap=50"), place)]
     assert len(orders) > 1_000
     assert orders == sorted(orders)
 

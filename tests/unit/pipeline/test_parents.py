@@ -8,6 +8,7 @@ from rag_variants.pipeline import read_variant
 from rag_variants.pipeline.records import retrieve_question
 from rag_variants.pipeline.select.parents import Parents, found_by, is_read
 from rag_variants.pipeline.select.select import ending_setting, select_hits
+from rag_variants.pipeline.stages import search
 from rag_variants.questions.gold import locate_evidence
 from rag_variants.types import Chunk, Evidence, Hit, Part, Question
 from tests.making import bench
@@ -53,7 +54,7 @@ def test_a_parent_is_handed_over_once_at_its_best_child_and_says_which() -> None
 
 def test_top_k_and_the_budget_count_parents() -> None:
     place = bench({"long.md": TEXT})
-    ranking = place.rank(read_variant(f"keyword:{SMALL}"), "refund desk").hits
+    ranking = search(read_variant(f"keyword:{SMALL}"), "refund desk", place).value
     wanted = [f"keyword:{SMALL},parent_size=400,top_k=1", f"keyword:{SMALL},parent_size=400,context_budget=400"]
     for spec, setting in zip(wanted, ("top_k", "context_budget"), strict=True):
         variant = read_variant(spec)

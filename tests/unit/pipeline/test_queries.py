@@ -1,15 +1,18 @@
 """What is searched for a question, and its ranking: made from what a search finds first, kept by value."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from rag_variants.llm.chat import CallError
-from rag_variants.pipeline import read_variant, stages
+from rag_variants.pipeline import cache, read_variant
+from rag_variants.pipeline.bench import Bench
 from rag_variants.pipeline.query import Query, Written
 from rag_variants.pipeline.records import retrieve_question
 from rag_variants.pipeline.retrieve.keyword import KeywordIndex, keyword_index
 from rag_variants.pipeline.retrieve.vector import VectorIndex, vector_index
-from rag_variants.pipeline.stages import Bench
+from rag_variants.pipeline.stages import expand
 from rag_variants.types import Question
 from tests.making import WordVectors, bench
 
@@ -33,7 +36,7 @@ def test_feedback_finds_what_shares_no_word_with_the_question():
 def test_its_terms_are_those_of_the_first_chunks_and_the_record_shows_them():
     """One chunk of two terms, rebate and voucher ½ each; weight 0.4: rebate 0.6 + 0.4 · ½, voucher 0.4 · ½."""
     record = retrieve_question(read_variant("keyword:expansion=feedback,feedback_weight=0.4"), ASKED, bench(TEXTS))
-    expanded = bench(TEXTS).expand(read_variant("keyword:expansion=feedback,feedback_weight=0.4"), "rebate").query
+    expanded = expand(read_variant("keyword:expansion=feedback,feedback_weight=0.4"), "rebate", bench(TEXTS)).query
 
     assert dict(expanded.terms) == pytest.approx({"rebat": 0.8, "voucher": 0.2})
     assert record.expansion.kind == "feedback"
@@ -58,7 +61,7 @@ def test_the_vector_moves_to_the_mean_of_the_first_chunks_and_nothing_new_is_emb
     place = bench(TEXTS, model)
     documents("vector", place)
     embedded = len(model.asked)
-    expanded = place.expand(read_variant("vector:expansion=feedback,feedback_chunks=2,feedback_weight=0.5"), "rebate")
+    expanded = expand(read_variant("vector:expansion=feedback,feedback_chunks=2,feedback_weight=0.5"), "rebate", place)
 
     assert len(model.asked) == embedded
     kept = place.embeddings("embedded")
@@ -83,7 +86,7 @@ def test_with_sentences_a_chunk_stands_where_its_sentences_stand():
     documents("vector:vectors=sentences", place)
     embedded = len(model.asked)
     spec = "vector:vectors=sentences,expansion=feedback,feedback_chunks=1,feedback_weight=1"
-    query = place.expand(read_variant(spec), "rebate").query
+    query = expand(read_variant(spec), "rebate", place).query
     rows = place.embeddings("embedded").embed_passages(["Rebate voucher.", "The counter opens."])
 
     assert len(model.asked) == embedded
@@ -92,7 +95,7 @@ def test_with_sentences_a_chunk_stands_where_its_sentences_stand():
 
 
 def test_hybrid_mixes_both_sides_from_its_fused_ranking():
-    query = bench(TEXTS).expand(read_variant("hybrid:expansion=feedback,feedback_chunks=1"), "rebate").query
+    query = expand(read_variant("hybrid:expansion=feedback,feedback_chunks=1"), "rebate", bench(TEXTS)).query
     assert query.terms and query.vector and query.chunks == ("a.md:0-15",)
     lists = [dict(hit.parts) for hit in retrieve_question(
         read_variant("hybrid:expansion=feedback"), ASKED, bench(TEXTS)
@@ -127,7 +130,7 @@ def test_moving_what_comes_later_expands_nothing_again(monkeypatch):
     for later in ("top_k=2", "top_k=1", "answerer=embedded:digest", "context_budget=30", "rrf_k=5", "rrf_k=90"):
         documents(f"hybrid:expansion=feedback,feedback_chunks=1,{later}", place)
     assert sorted(searched) == ["search", "search_terms", "search_vector", "search_vector"]
-    assert len(place.stages._kept["query"]) == 1
+    assert len(place.cache._held["query"]) == 1
 
 
 def test_its_price_is_the_time_of_both_searches(monkeypatch):
@@ -141,7 +144,7 @@ def test_its_price_is_the_time_of_both_searches(monkeypatch):
             return find(self, what, depth)
 
         monkeypatch.setattr(KeywordIndex, name, timed)
-    monkeypatch.setattr(stages.time, "perf_counter", clock)
+    monkeypatch.setattr(cache.time, "perf_counter", clock)
     place = bench(TEXTS)
     for _ in range(2):
         took = retrieve_question(read_variant("keyword:expansion=feedback"), ASKED, place).timing_ms
@@ -179,19 +182,19 @@ def test_a_model_that_has_no_other_wording_leaves_the_question_alone():
 
 def test_a_written_passage_is_mixed_in_half():
     """The passage has parking and garage; of 1 asked term ½ stays, ¼ each is the passage's."""
-    query = bench(TEXTS).expand(read_variant(HYDE), "rebate", Written(("Parking garage.",))).query
+    query = expand(read_variant(HYDE), "rebate", bench(TEXTS), Written(("Parking garage.",))).query
     assert dict(query.terms) == pytest.approx({"rebat": 0.5, "garag": 0.25, "park": 0.25})
     assert documents_of(query) == {"a.md", "c.md"}
 
 
 def documents_of(query: Query) -> set[str]:
-    return {hit.chunk.document for hit in read_variant("keyword").search(query, bench(TEXTS))}
+    return {hit.chunk.document for hit in read_variant("keyword").rank(query, bench(TEXTS))}
 
 
 def test_a_written_passage_is_embedded_as_a_passage_and_the_mean_with_the_question_is_searched():
     place = bench(TEXTS)
     variant = read_variant("vector:expansion=hyde,expander=openai:m")
-    query = place.expand(variant, "rebate", Written(("Parking garage.",))).query
+    query = expand(variant, "rebate", place, Written(("Parking garage.",))).query
     kept = place.embeddings("embedded")
     total = kept.embed_queries(["rebate"])[0] + kept.embed_passages(["Parking garage."])[0]
 
@@ -216,8 +219,6 @@ def test_a_model_that_fails_is_the_records_error():
             raise CallError("HTTP 500.", kind="server")
 
     place = bench(TEXTS)
-    record = retrieve_question(read_variant(HYDE), ASKED, Bench(
-        place.knowledge, place.embeddings, place.stages, place.today, lambda *_: Refusing()
-    ))  # fmt: skip
+    record = retrieve_question(read_variant(HYDE), ASKED, replace(place, open_writer=lambda *_: Refusing()))
     assert record.error == f"{HYDE}: HTTP 500."
     assert (record.ranking, record.expansion) == ((), None)

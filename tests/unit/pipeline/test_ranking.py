@@ -8,6 +8,7 @@ import pytest
 
 from rag_variants.pipeline import read_variant
 from rag_variants.pipeline.fusion import fuse_rankings
+from rag_variants.pipeline.query import Query
 from rag_variants.pipeline.ranking import Ranking
 from rag_variants.types import Hit
 from tests.making import bench, hits
@@ -51,7 +52,7 @@ def test_rankings_over_unlike_chunks_are_not_fused() -> None:
 )
 def test_what_a_variant_finds_is_the_same_hit_however_it_is_reached(spec: str) -> None:
     texts = {"a.md": "alpha beta gamma", "b.md": "beta delta", "c.md": "gamma epsilon"}
-    found = read_variant(spec).rank("beta gamma", bench(texts))
+    found = read_variant(spec).rank(Query("beta gamma"), bench(texts))
     assert isinstance(found, Ranking)
     whole = tuple(found)
     assert [found[at] for at in range(len(found))] == list(whole) == list(found[:])

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rag_variants.pipeline import read_variant
-from rag_variants.pipeline.answer import open_answerer
+from rag_variants.pipeline.answer import found_answerers, open_answerer
 from rag_variants.pipeline.answer.recording_lines import RecordedAnswer, RecordingError
 from rag_variants.pipeline.answer.recordings import (
     load_recording,
@@ -16,9 +16,8 @@ from rag_variants.pipeline.answer.recordings import (
     recording_names,
     recording_stamp,
 )
-from rag_variants.pipeline.answer.styles import recorded_specs
 from rag_variants.pipeline.records import answer_question
-from rag_variants.settings import packaged
+from rag_variants.settings import Settings, packaged
 from rag_variants.types import Answer, Fault, Question
 from tests.making import bench
 
@@ -133,22 +132,22 @@ def test_an_unknown_name_lists_the_known_and_the_folder(home: Path):
 
 
 def test_names_are_those_of_the_files_that_can_be_named(home: Path):
-    assert recording_folders() == (packaged("sample_kb") / "recorded", home / "recorded")
+    assert recording_folders(home) == (packaged("sample_kb") / "recorded", home / "recorded")
     for name in ("b", "a.1", "no name"):
         keep(home, {"user_input": "x", "answer": "y"}, name=name)
-    assert {"a.1", "b", "no name"} <= set(recording_names())
-    assert {"recorded:a.1", "recorded:b"} <= set(recorded_specs())
-    assert "recorded:no name" not in recorded_specs()
+    assert {"a.1", "b", "no name"} <= set(recording_names(home))
+    assert {"recorded:a.1", "recorded:b"} <= set(found_answerers(Settings()))
+    assert "recorded:no name" not in found_answerers(Settings())
 
 
 def test_a_changed_file_has_another_stamp(home: Path):
     keep(home, {"user_input": "x", "answer": "y"})
-    before = recording_stamp("recorded:replies")
+    before = recording_stamp("recorded:replies", home)
     keep(home, {"user_input": "x", "answer": "yes"})
     assert before is not None
-    assert recording_stamp("recorded:replies") != before
-    assert recording_stamp("embedded") is None
-    assert recording_stamp("recorded:none") is None
+    assert recording_stamp("recorded:replies", home) != before
+    assert recording_stamp("embedded", home) is None
+    assert recording_stamp("recorded:none", home) is None
 
 
 def test_what_is_written_reads_back_equal(home: Path):

@@ -6,15 +6,15 @@ import pytest
 from rag_variants.errors import VariantError
 from rag_variants.llm.reranking import RerankReply
 from rag_variants.pipeline import read_variant
-from rag_variants.pipeline import rerank as registry
-from rag_variants.pipeline.ranking import Ranking
+from rag_variants.pipeline.bench import Bench
+from rag_variants.pipeline.ranking import Ranking, before_reranking
 from rag_variants.pipeline.records import retrieve_question
-from rag_variants.pipeline.rerank import RerankerKind, installed_rerankers, is_reranker, reranker_kinds
-from rag_variants.pipeline.rerank.rerank import before_reranking, count_reranked, rerank_ranking
+from rag_variants.pipeline.rerank import RERANKERS, RerankerKind, installed_rerankers, is_reranker
+from rag_variants.pipeline.rerank.rerank import rerank_ranking
 from rag_variants.pipeline.select.diversity import relevance_of
-from rag_variants.pipeline.stages import Bench, rerank_part
+from rag_variants.pipeline.stages import rerank_question, search
 from rag_variants.types import Hit, Part, Question
-from tests.making import bench, hits
+from tests.making import bench, chunk, hits
 
 TEXTS = {f"{name}.md": f"The desk of {name} opens." for name in ("a", "b", "c", "d")}
 QUESTION = Question("q", "When does the desk open?")
@@ -71,12 +71,11 @@ class Backwards:
 
 
 @pytest.fixture
-def backwards(monkeypatch) -> Backwards:
+def backwards(add) -> Backwards:
     """Installed by another package, as `reranker=backwards`."""
     made = Backwards()
     kind = RerankerKind("backwards", "the last first", "places", lambda spec, bench: made)
-    kinds = {**reranker_kinds(), "backwards": kind}
-    monkeypatch.setattr(registry, "reranker_kinds", lambda: kinds)
+    add(RERANKERS, kind)
     return made
 
 
@@ -124,13 +123,16 @@ def test_the_time_of_a_call_is_that_of_the_one_who_made_it(backwards):
 def test_without_a_reranker_there_is_no_such_time_and_the_same_ranking():
     place, variant = bench(TEXTS), read_variant("keyword")
     assert "rerank" not in retrieve_question(variant, QUESTION, place).timing_ms
-    assert place.rerank(variant, QUESTION.user_input).hits is place.rank(variant, QUESTION.user_input).hits
+    assert (
+        rerank_question(variant, QUESTION.user_input, place).value is search(variant, QUESTION.user_input, place).value
+    )
 
 
 def test_a_ranking_of_another_package_is_reranked_too(backwards, monkeypatch):
     variant = read_variant("keyword:reranker=backwards")
-    monkeypatch.setattr(type(variant), "rank", lambda self, question, place: list(hits("y", "x")))
-    assert [hit.chunk.document for hit in bench(TEXTS).rerank(variant, "?").hits] == ["x", "y"]
+    ranked = [Hit(rank, chunk(path, TEXTS[path]), 1.0 / rank) for rank, path in enumerate(("d.md", "b.md"), start=1)]
+    monkeypatch.setattr(type(variant), "rank", lambda self, query, place: ranked)
+    assert [hit.chunk.document for hit in rerank_question(variant, "?", bench(TEXTS)).value] == ["b.md", "d.md"]
 
 
 @pytest.mark.parametrize("scores", [(1.0,), (1.0, 2.0, 3.0, float("nan"))], ids=["too few", "no number"])
@@ -149,10 +151,6 @@ def test_what_a_reranker_scores_is_no_bm25(backwards):
     assert "rerank_depth" not in variant.ignored_settings()
     assert (variant.scored_as, read_variant("keyword").scored_as) == ("places", "BM25")
     assert "min_score" not in read_variant("hybrid:reranker=backwards").ignored_settings()  # hybrid has none
-
-
-def test_the_part_that_decides_a_reranking():
-    assert rerank_part(read_variant("keyword:reranker=embedded,rerank_depth=7,top_k=3")) == ("embedded", 7)
 
 
 @pytest.mark.parametrize("spec", ["off", "embedded", "cross-encoder:BAAI/bge-reranker-v2-m3", "jina:jina-reranker"])
@@ -178,7 +176,7 @@ def test_rerankers_of_other_packages_are_offered(backwards):
 def test_what_was_not_reranked_counts_as_the_least_relevant():
     """Scores 0.9, 0.7, 0.5 become 1, 0.5, 0; d and e keep 1/4 and 1/5, of another scale."""
     found = rerank_ranking(Ranking.of(hits("a", "b", "c", "d", "e")), [0.5, 0.9, 0.7])
-    assert count_reranked(found) == 3
+    assert found.reranked == 3
     assert relevance_of(found).tolist() == pytest.approx([1, 0.5, 0, 0, 0])
-    assert count_reranked(hits("a", "b")) == 0
-    assert relevance_of(hits("a", "b")).tolist() == [1, 0]  # 1/1 and 1/2, stretched
+    assert Ranking.of(hits("a", "b")).reranked == 0
+    assert relevance_of(Ranking.of(hits("a", "b"))).tolist() == [1, 0]  # 1/1 and 1/2, stretched

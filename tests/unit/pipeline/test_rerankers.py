@@ -1,19 +1,16 @@
 """The rerankers that come with the product, and those of other packages."""
 
 import sys
-from importlib.metadata import EntryPoint
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from rag_variants.errors import UserError
 from rag_variants.pipeline import read_variant
-from rag_variants.pipeline import rerank as registry
+from rag_variants.pipeline.chunks import chunks_of
 from rag_variants.pipeline.records import retrieve_question
-from rag_variants.pipeline.rerank import reranker_kinds
+from rag_variants.pipeline.rerank import RERANKERS, open_reranker
 from rag_variants.pipeline.rerank.embedded import best_of_each, sentences_within
-from rag_variants.pipeline.rerank.rerank import open_reranker
 from rag_variants.text.sentences import Sentence
 from rag_variants.types import Chunk, Question
 from tests.making import WordVectors, bench
@@ -47,9 +44,9 @@ def test_a_chunk_scores_as_its_best_sentence():
     """Both chunks have the question's words; in b they stand in one sentence."""
     texts = {"a.md": "The desk is red. It may open.", "b.md": "Cats purr. The desk does open."}
     place = bench(texts)
-    reranker = open_reranker(read_variant("keyword:reranker=embedded"), place)
+    reranker = open_reranker(read_variant("keyword:reranker=embedded").reranker, place)
     assert reranker is not None
-    chunks = place.chunks(read_variant("keyword"))
+    chunks = chunks_of(read_variant("keyword"), place)
     encoder = WordVectors()
     asked = encoder.embed_queries([QUESTION.user_input])[0]
     expected = [
@@ -62,7 +59,7 @@ def test_a_chunk_scores_as_its_best_sentence():
 
 
 def test_a_chunk_that_is_no_piece_of_a_document_is_read_as_it_is():
-    reranker = open_reranker(read_variant("keyword:reranker=embedded"), bench({"a.md": "Cats purr."}))
+    reranker = open_reranker(read_variant("keyword:reranker=embedded").reranker, bench({"a.md": "Cats purr."}))
     assert reranker is not None
     made = [Chunk("a.md", 0, 10, "The desk does open.", "en"), Chunk("none.md", 0, 3, "---", "en")]
     desk, rule = reranker.score("The desk does open.", made)
@@ -143,20 +140,8 @@ def test_a_package_that_is_missing_is_named_with_its_command(monkeypatch):
     assert error.endswith("pip install 'sentence-transformers>=5'")
 
 
-@pytest.fixture
-def install(monkeypatch):
-    def with_entry(value):
-        entry = EntryPoint("theirs", value, registry.ENTRY_POINTS)
-        monkeypatch.setattr(registry, "entry_points", lambda group: [entry] if group == registry.ENTRY_POINTS else [])
-        reranker_kinds.cache_clear()
-
-    yield with_entry
-    monkeypatch.undo()
-    reranker_kinds.cache_clear()
-
-
 def test_a_reranker_of_another_package_is_chosen_by_its_word(install):
-    install("tests.unit.pipeline.plugin_reranker:LONGEST")
+    install(RERANKERS, theirs="tests.unit.pipeline.plugin_reranker:LONGEST")
     record = retrieved("longest", bench(TEXTS))
     assert [hit.chunk.document for hit in record.hits] == ["b.md", "c.md", "a.md"]
 
@@ -165,11 +150,12 @@ def test_a_reranker_of_another_package_is_chosen_by_its_word(install):
     ("value", "said"),
     [
         ("rag_variants.nowhere:KIND", "cannot be loaded"),
-        ("rag_variants.pipeline.rerank:OFF", "is no rag_variants.pipeline.rerank.RerankerKind"),
-        ("rag_variants.pipeline.rerank:EMBEDDED", "in use or no word"),
+        ("rag_variants.pipeline.rerank:OFF", "is no rag_variants.pipeline.rerank.reranker.RerankerKind"),
+        ("rag_variants.pipeline.rerank:EMBEDDED", "takes the name 'embedded', which is in use"),
     ],
 )
-def test_a_package_s_reranker_that_cannot_be_one_is_named(install, value, said):
-    install(value)
-    with pytest.raises(UserError, match=said):
-        reranker_kinds()
+def test_a_package_s_reranker_that_cannot_be_one_is_named_and_left_out(install, value, said):
+    install(RERANKERS, theirs=value)
+    assert list(RERANKERS) == ["embedded", "cross-encoder"]
+    [sentence] = RERANKERS.left_out
+    assert said in sentence

@@ -9,8 +9,8 @@ from rag_variants.evaluation.plan import Plan, make_plan
 from rag_variants.evaluation.run import run_variant
 from rag_variants.pipeline import read_variant
 from rag_variants.pipeline.answer.recordings import load_recording
+from rag_variants.pipeline.bench import open_bench
 from rag_variants.pipeline.records import retrieve_question
-from rag_variants.pipeline.stages import open_bench
 from rag_variants.settings import packaged
 
 FILES = sorted((packaged("sample_kb") / "recorded").glob("*.jsonl"))

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from rag_variants.pipeline import known_variants, read_variant
+from rag_variants.pipeline import VARIANTS, read_variant
 from rag_variants.pipeline.setting import Setting, settings_of
 
 NUMBERS = [
     pytest.param(declared.default, texts, id=f"{kind}:{name}")
-    for kind, variant in known_variants().items()
+    for kind, variant in VARIANTS.items()
     for name, (declared, texts) in settings_of(variant).items()
     if texts.minimum is not None
 ]

@@ -3,7 +3,7 @@
 import pytest
 
 from rag_variants.errors import VariantError
-from rag_variants.pipeline import known_variants, print_variant, read_variant
+from rag_variants.pipeline import VARIANTS, print_variant, read_variant
 from rag_variants.pipeline.setting import settings_of
 from rag_variants.pipeline.spec import differing_settings
 
@@ -63,9 +63,9 @@ def test_what_only_one_kind_has_differs_unless_it_is_at_its_default() -> None:
     assert differing_settings(read_variant("keyword"), read_variant("hybrid")) == (kinds,)
 
 
-@pytest.mark.parametrize("name", list(known_variants()))
+@pytest.mark.parametrize("name", list(VARIANTS))
 def test_contract_of_every_variant(name: str) -> None:
-    kind = known_variants()[name]
+    kind = VARIANTS[name]
     assert kind.name == name
     assert kind.title
     assert kind.summary

@@ -33,10 +33,10 @@ class Directions:
 
 def index_of(passages: list[tuple[str, tuple[int, ...]]], chunks: int, model: Directions | None = None) -> VectorIndex:
     kept = KeptEmbeddings(model or Directions(), None, None)
-    return VectorIndex(chunks_of(chunks), [Passage(*each) for each in passages], kept)
+    return VectorIndex(ranked_chunks(chunks), [Passage(*each) for each in passages], kept)
 
 
-def chunks_of(count: int) -> tuple[Chunk, ...]:
+def ranked_chunks(count: int) -> tuple[Chunk, ...]:
     return tuple(chunk(f"{at:05}.md") for at in range(count))
 
 
@@ -100,10 +100,10 @@ def test_beyond_the_exact_size_chroma_searches_in_this_process(monkeypatch: pyte
     lines = [f"w{at} v{at % 97} u{at % 89}" for at in range(6_000)]  # more than one call takes
     lines[5_555] = "needle"
     kept = KeptEmbeddings(WordVectors(), None, None)
-    index = VectorIndex(chunks_of(6_000), [Passage(text, (at,)) for at, text in enumerate(lines)], kept)
+    index = VectorIndex(ranked_chunks(6_000), [Passage(text, (at,)) for at, text in enumerate(lines)], kept)
     assert type(index._neighbours) is ChromaNeighbours
     assert index.search("needle", 5).places[0] == 5_555
     monkeypatch.setattr(vector_index, "EXACT_UP_TO", 6_000)
-    exact = VectorIndex(chunks_of(6_000), [Passage(text, (at,)) for at, text in enumerate(lines)], kept)
+    exact = VectorIndex(ranked_chunks(6_000), [Passage(text, (at,)) for at, text in enumerate(lines)], kept)
     assert type(exact._neighbours) is ExactNeighbours
     assert exact.search("needle", 5).places[0] == 5_555

@@ -17,6 +17,8 @@ from rag_variants.evaluation.run import Experiment
 from rag_variants.llm.embedded import default_encoder
 from rag_variants.llm.vectors import KeptEmbeddings
 from rag_variants.pipeline import read_variant
+from rag_variants.pipeline.bench import open_bench
+from rag_variants.pipeline.query import Query
 from rag_variants.pipeline.retrieve import vector_index as vector_index_module
 from rag_variants.pipeline.retrieve import vector_server
 from rag_variants.pipeline.retrieve.passages import Passage, passages_of
@@ -26,7 +28,6 @@ from rag_variants.pipeline.retrieve.vector_connection import read_address
 from rag_variants.pipeline.retrieve.vector_exact import ExactNeighbours
 from rag_variants.pipeline.retrieve.vector_index import VectorIndex
 from rag_variants.pipeline.retrieve.vector_server import ServedNeighbours, chroma_on_server, collection_name
-from rag_variants.pipeline.stages import open_bench
 from rag_variants.settings import Settings
 from rag_variants.types import Chunk
 from tests.chroma_server import free_port, running_chroma
@@ -68,7 +69,7 @@ def test_chroma_finds_on_the_sample_what_the_exact_search_finds(
         monkeypatch.setenv("RAG_VARIANTS_CHROMA_URL", address)
     else:
         monkeypatch.setattr(vector_index_module, "EXACT_UP_TO", 0)
-    other = VectorIndex(exact.chunks, passages_of(variant, desk), desk.embeddings("embedded"))
+    other = VectorIndex(exact.chunks, passages_of(variant, desk), desk.embeddings("embedded"), Settings())
     assert type(other._neighbours) is (ServedNeighbours if place == "on a server" else ChromaNeighbours)
     for question in plan.questions.questions:
         text = question.user_input
@@ -156,7 +157,7 @@ def test_a_server_that_is_not_there_ends_the_run_with_its_sentence(monkeypatch) 
     with pytest.raises(
         VectorStoreError, match=f"{nowhere} does not answer .*Start it, or take RAG_VARIANTS_CHROMA_URL"
     ):
-        read_variant("vector").rank("alpha", place)
+        read_variant("vector").rank(Query("alpha"), place)
     plan = make_plan(Path("sample_kb/mini/documents"), Path("sample_kb/mini/questions.jsonl"), metrics="retrieval")
     with pytest.raises(VectorStoreError, match="does not answer"):
         list(Experiment([read_variant("vector")], plan, bench({"a.md": "alpha beta"})).steps())
@@ -165,7 +166,7 @@ def test_a_server_that_is_not_there_ends_the_run_with_its_sentence(monkeypatch) 
 def test_a_server_that_ends_meanwhile_is_a_sentence(tmp_path: Path, monkeypatch) -> None:
     with running_chroma(tmp_path / "data") as address:
         monkeypatch.setenv("RAG_VARIANTS_CHROMA_URL", address)
-        index = VectorIndex(*parts(), KeptEmbeddings(WordVectors(), None, None))
+        index = VectorIndex(*parts(), KeptEmbeddings(WordVectors(), None, None), Settings())
         assert index.search("alpha", 1)[0].chunk.text == "alpha beta"
     with pytest.raises(VectorStoreError, match="does not answer"):
         index.search("gamma", 1)
@@ -200,7 +201,7 @@ def test_what_is_no_chroma_server_or_wants_a_token_is_a_sentence(sign: int, stat
     monkeypatch.setenv("RAG_VARIANTS_CHROMA_URL", f"http://127.0.0.1:{server.server_port}")
     monkeypatch.setenv("RAG_VARIANTS_CHROMA_TOKEN", "t0p-secret")
     with pytest.raises(VectorStoreError, match=sentence) as told:
-        read_variant("vector").rank("alpha", bench({"a.md": "alpha"}))
+        read_variant("vector").rank(Query("alpha"), bench({"a.md": "alpha"}))
     server.shutdown()
     server.server_close()
     assert "t0p-secret" not in str(told.value)

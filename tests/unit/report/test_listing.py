@@ -5,7 +5,7 @@ from rich.console import Console
 
 from rag_variants.judges import known_judges
 from rag_variants.metrics import all_metrics
-from rag_variants.pipeline import known_variants
+from rag_variants.pipeline import VARIANTS
 from rag_variants.pipeline.setting import settings_of
 from rag_variants.pipeline.spec import print_value
 from rag_variants.report.listing import listing_view
@@ -19,7 +19,7 @@ def test_no_name_is_cut_and_no_description_left_out(width: int) -> None:
     words = " ".join(shown.split())
     assert "…" not in shown
     assert max(map(len, shown.splitlines())) <= width
-    for kind in known_variants().values():
+    for kind in VARIANTS.values():
         for name, (declared, texts) in settings_of(kind).items():
             assert f"{name} {print_value(declared.default)} ({texts.bounds}) {texts.help}" in words
     for metric in all_metrics().values():

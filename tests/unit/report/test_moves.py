@@ -5,7 +5,8 @@ import pytest
 from rag_variants.evaluation.plan import Plan
 from rag_variants.evaluation.tuning.tune import Move, tune, tuned_metrics
 from rag_variants.pipeline import read_variant
-from rag_variants.pipeline.stages import open_bench
+from rag_variants.pipeline.bench import open_bench
+from rag_variants.pipeline.chunks import chunks_of, whole_cut
 from rag_variants.questions.gold import locate_evidence
 from rag_variants.questions.sets import QuestionSet
 from rag_variants.report.border_choice import first_cut
@@ -101,8 +102,8 @@ def test_the_first_cut_is_the_first_that_no_chunk_holds_whole() -> None:
     long = Question("q2", "left", evidence=(Evidence("b.md", ("Left side words. " * 6).strip(), 1),))
     located = [(each, locate_evidence(each, base)) for each in (whole, long)]
     bench = open_bench(base)
-    assert first_cut(located, bench.all_chunks(read_variant("keyword"))) is None
-    small = bench.all_chunks(read_variant("keyword:chunk_size=50,chunk_overlap=0"))
+    assert first_cut(located, chunks_of(whole_cut(read_variant("keyword")), bench)) is None
+    small = chunks_of(whole_cut(read_variant("keyword:chunk_size=50,chunk_overlap=0")), bench)
     found = first_cut(located, small)
     assert found is not None
     assert found.id == "q2"

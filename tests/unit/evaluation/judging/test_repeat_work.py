@@ -17,7 +17,7 @@ from rag_variants.judges.ragas_llm import StatementGeneratorOutput
 from rag_variants.llm.chat import CallError
 from rag_variants.metrics import choose_metrics
 from rag_variants.pipeline import read_variant
-from rag_variants.pipeline.stages import Bench
+from rag_variants.pipeline.bench import Bench
 from rag_variants.questions.sets import QuestionSet
 from rag_variants.storage.run_files import load_run, run_document, to_json
 from rag_variants.types import Question

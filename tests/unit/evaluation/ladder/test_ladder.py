@@ -17,7 +17,7 @@ from rag_variants.evaluation.run import Experiment, run_variant
 from rag_variants.evaluation.runs import Run
 from rag_variants.metrics import choose_metrics
 from rag_variants.pipeline import read_variant
-from rag_variants.pipeline.stages import Bench
+from rag_variants.pipeline.bench import Bench
 from rag_variants.questions.sets import QuestionSet
 from tests.making import WordVectors, bench
 from tests.unit.evaluation.test_compare import make_run

@@ -8,10 +8,10 @@ import pytest
 
 from rag_variants.errors import VariantError
 from rag_variants.evaluation.ladder.rungs import OrderError, Rung, ladder_variants, list_changes, order_of
-from rag_variants.pipeline import BUILT_IN, print_variant, read_variant
-from rag_variants.pipeline.retrieve.keyword import Keyword
+from rag_variants.pipeline import VARIANTS, print_variant, read_variant
 from rag_variants.pipeline.setting import setting
 from rag_variants.pipeline.spec import differing_settings
+from rag_variants.pipeline.variants.keyword import Keyword
 
 
 def rungs(a: str, b: str, order: str | None = None) -> tuple[Rung, ...]:
@@ -123,8 +123,8 @@ def test_what_is_possible_only_together_is_one_step():
 CORNERS = ("", "chunk_size=100,chunk_overlap=20", "candidates=3,top_k=2", "chunk_size=2000,chunk_overlap=700,top_k=30")
 
 
-@pytest.mark.parametrize("a", [kind.name for kind in BUILT_IN])
-@pytest.mark.parametrize("b", [kind.name for kind in BUILT_IN])
+@pytest.mark.parametrize("a", list(VARIANTS))
+@pytest.mark.parametrize("b", list(VARIANTS))
 @pytest.mark.parametrize("left", CORNERS)
 @pytest.mark.parametrize("right", CORNERS)
 def test_every_way_ends_at_b_and_one_thing_changes_at_a_time(a, b, left, right):

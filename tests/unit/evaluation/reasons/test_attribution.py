@@ -16,7 +16,7 @@ from rag_variants.evaluation.reasons.attribution import (
 from rag_variants.evaluation.run import run_variant
 from rag_variants.metrics import choose_metrics
 from rag_variants.pipeline import read_variant
-from rag_variants.pipeline.stages import Bench
+from rag_variants.pipeline.bench import Bench
 from rag_variants.questions.sets import QuestionSet
 from rag_variants.report.attribution import attribution_document, attribution_rows, attribution_sentence
 from rag_variants.types import Evidence, Question

@@ -6,7 +6,7 @@ import pytest
 
 from rag_variants.errors import VariantError
 from rag_variants.evaluation.tuning.grid import Axis, make_grid, read_axis
-from rag_variants.pipeline import known_variants, read_variant
+from rag_variants.pipeline import VARIANTS, read_variant
 from rag_variants.pipeline.spec import print_variant
 
 HYBRID = read_variant("hybrid")
@@ -117,7 +117,7 @@ TRIED = {"expander": "openai:a", "prompt": "grounded,free"}
 
 def idle_settings() -> list[tuple[str, str]]:
     """(variant, setting) of everything that the variants' defaults leave unread, and `min_score` with a reranker."""
-    starts = {name: make() for name, make in known_variants().items()}
+    starts = {name: make() for name, make in VARIANTS.items()}
     idle = [(name, each) for name, start in starts.items() for each in sorted(start.ignored_settings())]
     return [*idle, ("keyword:reranker=embedded", "min_score")]
 

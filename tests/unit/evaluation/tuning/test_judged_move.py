@@ -9,8 +9,8 @@ from rag_variants.evaluation.trial import Trial
 from rag_variants.evaluation.tuning.judged_move import JudgedMove
 from rag_variants.metrics import choose_metrics
 from rag_variants.pipeline import read_variant
-from rag_variants.pipeline.retrieve.keyword import Keyword
-from rag_variants.pipeline.stages import open_bench
+from rag_variants.pipeline.bench import open_bench
+from rag_variants.pipeline.variants.keyword import Keyword
 
 PIN, NOW, NEXT = (read_variant(f"keyword:top_k={k}") for k in (5, 3, 2))
 

@@ -4,7 +4,7 @@ import pytest
 
 from rag_variants.evaluation.tuning.grid import read_axis
 from rag_variants.evaluation.tuning.suggested_values import suggest_values
-from rag_variants.pipeline import known_variants, read_variant
+from rag_variants.pipeline import VARIANTS, read_variant
 from rag_variants.pipeline.setting import settings_of
 
 
@@ -28,7 +28,7 @@ def test_values_suit_the_setting(variant: str, name: str, expected: str) -> None
     assert suggest_values(name, read_variant(variant)) == expected
 
 
-@pytest.mark.parametrize("kind", known_variants().values(), ids=lambda kind: kind.name)
+@pytest.mark.parametrize("kind", VARIANTS.values(), ids=lambda kind: kind.name)
 def test_every_suggestion_can_be_swept(kind) -> None:
     start = kind()
     for name, (_, texts) in settings_of(start).items():

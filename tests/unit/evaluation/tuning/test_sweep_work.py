@@ -18,7 +18,7 @@ from rag_variants.evaluation.tuning.sweep_work import SweepWork
 from rag_variants.evaluation.tuning.tuning_log import TuningLog
 from rag_variants.metrics import choose_metrics
 from rag_variants.pipeline import read_variant
-from rag_variants.pipeline.retrieve.keyword import Keyword
+from rag_variants.pipeline.variants.keyword import Keyword
 from rag_variants.questions.sets import QuestionSet
 from rag_variants.types import Evidence, Question
 from tests.making import bench
@@ -56,7 +56,7 @@ def ranked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Keyword, str]]:
     seen: list[tuple[Keyword, str]] = []
     rank = Keyword.rank
     monkeypatch.setattr(
-        Keyword, "rank", lambda self, text, place: (seen.append((self, text)), rank(self, text, place))[1]
+        Keyword, "rank", lambda self, query, place: (seen.append((self, query.question)), rank(self, query, place))[1]
     )
     return seen
 

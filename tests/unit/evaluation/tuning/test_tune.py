@@ -11,8 +11,8 @@ from rag_variants.evaluation.plan import Plan, make_plan, tuning_plan
 from rag_variants.evaluation.run import run_variant
 from rag_variants.evaluation.tuning.tune import Move, TuneWork, tune, tuned_metrics
 from rag_variants.pipeline import read_variant
-from rag_variants.pipeline.retrieve.hybrid import Hybrid
-from rag_variants.pipeline.stages import open_bench
+from rag_variants.pipeline.bench import open_bench
+from rag_variants.pipeline.variants.hybrid import Hybrid
 from rag_variants.questions.sets import QuestionSet
 from rag_variants.types import Evidence, Question
 from tests.making import knowledge
@@ -91,10 +91,10 @@ def test_what_was_measured_once_is_ranked_for_nobody_again(plan, monkeypatch):
     bench, ranked, guard = open_bench(plan.knowledge), [], threading.Lock()
     rank = Hybrid.rank
 
-    def counted(self, question, bench):
+    def counted(self, query, bench):
         with guard:
-            ranked.append((self, question))
-        return rank(self, question, bench)
+            ranked.append((self, query))
+        return rank(self, query, bench)
 
     monkeypatch.setattr(Hybrid, "rank", counted)
     values = [5, 10, 20]
@@ -118,7 +118,7 @@ def test_what_was_measured_once_is_ranked_for_nobody_again(plan, monkeypatch):
 def test_a_variant_that_can_ask_no_question_is_an_error_and_not_a_row_of_zeros(monkeypatch):
     plan = tiny(asking("q", "red door", "The red door is shut.", "b.md"))
 
-    def fails(self, question, bench):
+    def fails(self, query, bench):
         raise UserError("The index is gone. Build it again.")
 
     monkeypatch.setattr(Hybrid, "rank", fails)
@@ -133,10 +133,10 @@ def test_a_variant_that_can_ask_no_question_is_an_error_and_not_a_row_of_zeros(m
 def test_one_question_that_fails_is_named_and_costs_no_other(monkeypatch):
     rank = Hybrid.rank
 
-    def fails(self, question, bench):
-        if question == "red door":
+    def fails(self, query, bench):
+        if query.question == "red door":
             raise UserError("The index is gone. Build it again.")
-        return rank(self, question, bench)
+        return rank(self, query, bench)
 
     monkeypatch.setattr(Hybrid, "rank", fails)
     plan = tiny(asking("q", "red door", "The red door is shut.", "b.md"), asking("r", "blue door", "The blue door"))

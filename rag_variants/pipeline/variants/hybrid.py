@@ -4,15 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rag_variants.pipeline.bench import Bench
 from rag_variants.pipeline.fusion import fuse_rankings, last_rank_that_beats_a_lone_first
+from rag_variants.pipeline.pipeline import Pipeline
 from rag_variants.pipeline.query import Query
-from rag_variants.pipeline.ranking import Ranking, Scores
-from rag_variants.pipeline.retrieve.keyword import KeywordSettings, keyword_hits, keyword_index, term_hits
-from rag_variants.pipeline.retrieve.passages import passages_of
-from rag_variants.pipeline.retrieve.vector import VectorSettings, moved_hits, vector_hits
+from rag_variants.pipeline.ranking import Scores
+from rag_variants.pipeline.retrieve.keyword import KEYWORD, KeywordSettings, keyword_index
+from rag_variants.pipeline.retrieve.passages import VectorSettings
+from rag_variants.pipeline.retrieve.retriever import Retriever
+from rag_variants.pipeline.retrieve.vector import VECTOR
 from rag_variants.pipeline.setting import setting
-from rag_variants.pipeline.stages import Bench
-from rag_variants.pipeline.variant import Variant
 from rag_variants.types import Hit
 
 
@@ -36,13 +37,14 @@ def lone_first_words(variant: "Hybrid") -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Hybrid(KeywordSettings, VectorSettings, Variant):
+class Hybrid(KeywordSettings, VectorSettings, Pipeline):
     """Fuses the keyword and the vector ranking by reciprocal rank."""
 
     name: ClassVar[str] = "hybrid"
     title: ClassVar[str] = "Hybrid (keyword + vector, RRF)"
     score_kind: ClassVar[str] = "reciprocal rank fusion"
     searches_weighted: ClassVar[bool] = True
+    retrievers: ClassVar[tuple[Retriever, ...]] = (KEYWORD, VECTOR)
     summary: ClassVar[str] = "Fuses both rankings by reciprocal rank: what both find comes first."
 
     rrf_k: int = setting(
@@ -73,25 +75,20 @@ class Hybrid(KeywordSettings, VectorSettings, Variant):
         help="Multiplies the keyword vote by the share of the question's rare terms that stand in the chunk.",
     )
 
-    def rank(self, question: str, bench: Bench) -> Sequence[Hit]:
-        """The best `candidates` chunks of both lists by reciprocal rank fusion."""
-        return self._fuse(question, keyword_hits(self, question, bench), vector_hits(self, question, bench), bench)
+    @property
+    def fused_with(self) -> int | None:
+        """`rrf_k`, or the constant of the fusion of wordings."""
+        return super().fused_with or self.rrf_k
 
-    def search(self, query: Query, bench: Bench) -> Sequence[Hit]:
-        """The same by the weighted terms and the vector of a query; `coverage` is that of the question."""
-        return self._fuse(query.question, term_hits(self, query, bench), moved_hits(self, query, bench), bench)
-
-    def _fuse(self, question: str, keyword: Ranking, vector: Ranking, bench: Bench) -> Ranking:
+    def rank(self, query: Query, bench: Bench) -> Sequence[Hit]:
+        """The best `candidates` chunks of both lists by reciprocal rank fusion; `coverage` is that of the question."""
+        keyword, vector = (each.ask(self, query, bench) for each in self.retrievers)
         votes: Scores | float = self.keyword_weight
         if self.coverage:
-            votes = self.keyword_weight * keyword_index(self, bench).coverages(question, keyword.places)
+            votes = self.keyword_weight * keyword_index(self, bench).coverages(query.question, keyword.places)
         return fuse_rankings(
             {"keyword": keyword, "vector": vector},
             {"keyword": votes, "vector": 1.0 - self.keyword_weight},
             self.rrf_k,
             self.candidates,
         )
-
-    def embedded_texts(self, bench: Bench) -> Sequence[str]:
-        """The passages that need vectors."""
-        return [passage.text for passage in passages_of(self, bench)]
