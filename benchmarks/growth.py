@@ -19,6 +19,7 @@ from rag_variants.llm.embedding import Vectors
 from rag_variants.llm.vectors import KeptEmbeddings
 from rag_variants.pipeline import read_variant
 from rag_variants.pipeline.bench import Bench, open_bench
+from rag_variants.pipeline.chunks import chunks_of
 from rag_variants.pipeline.query import Query
 from rag_variants.pipeline.stage_key import stage_key
 from rag_variants.questions.gold import locate_evidence

@@ -28,7 +28,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
 )
 # What only a few places may import.
 HOMES: dict[str, tuple[str, ...]] = {
-    "rank_bm25": (),  # what tests and benchmarks hold our scores against
+    "rank_bm25": ("pipeline/retrieve/keyword_formula.py",),
     "chromadb": (
         "pipeline/retrieve/vector_chroma.py",
         "pipeline/retrieve/vector_connection.py",

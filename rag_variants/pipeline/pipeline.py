@@ -133,7 +133,11 @@ class Pipeline(
         found = dict.fromkeys(frozenset({"prompt", "temperature"}) - answerer_kind(self.answerer).reads, "answerer")
         found |= dict.fromkeys(ignored_by_expansion(self.expansion), "expansion")
         unread = {"rerank_depth"} if self.reranker == OFF else {"min_score"} & settings_of(self).keys()
-        return found | dict.fromkeys(unread, "reranker")
+        found |= dict.fromkeys(unread, "reranker")
+        for name, (_, texts) in settings_of(self).items():
+            if texts.only_with and getattr(self, texts.only_with[0]) != texts.only_with[1]:
+                found[name] = texts.only_with[0]
+        return found
 
 
 def as_pipeline(variant: Variant, capability: Capability = "sliders") -> Pipeline:

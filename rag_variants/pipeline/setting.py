@@ -30,7 +30,8 @@ class Setting:
     Bounds are inclusive. `choices` are the values a text setting may take; empty means any text. `tries` are the
     values of a number that a search for a better one begins with; without any they follow from the bounds. `beyond`
     takes more than the choices; `explain` gives a line on what the value means in a variant that has it. A number
-    with `above` is its minimum, which is off, or larger than the setting of that name.
+    with `above` is its minimum, which is off, or larger than the setting of that name. `only_with` is another setting
+    and the value of it without which nothing reads this one.
     """
 
     stage: Stage
@@ -45,6 +46,7 @@ class Setting:
     beyond: Beyond | None = None
     explain: Callable[[Any], str] | None = None
     above: str = ""
+    only_with: tuple[str, str] | None = None
 
     def possible(self, variant: Any) -> tuple[float, ...]:
         """The values on the grid of a number that a variant may take: the minimum, or above the setting it follows."""

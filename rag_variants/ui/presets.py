@@ -63,6 +63,17 @@ _FIRST_LOOKS: Mapping[str, tuple[str, str] | tuple[str, str, str]] = {
         "hybrid:chunk_size=200",
         "hybrid:chunk_size=200,parent_size=600",
     ),
+    "BM25+ in place of BM25: keyword, helps look-ups": ("keyword", "keyword:formula=plus", "kind=lookup"),
+    "BM25L in place of BM25: keyword, hurts questions that need several places": (
+        "keyword",
+        "keyword:formula=l",
+        "kind=multi_hop",
+    ),
+    "Approximate search: vector, loses nothing at Chroma's defaults": ("vector", "vector:vectors_in=chroma"),
+    "Approximate search: vector, loses much with few links and short walks": (
+        "vector",
+        "vector:vectors_in=chroma,ef_search=10,max_neighbors=4",
+    ),
     "Hybrid against itself (no difference)": ("hybrid", "hybrid"),
 }
 

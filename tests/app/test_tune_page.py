@@ -284,6 +284,24 @@ def test_a_parent_size_goes_from_off_to_the_first_that_can_be(base: dict[str, st
     assert value_of(page, "tune") == "keyword:parent_size=700"
 
 
+def test_the_sliders_of_the_graph_show_with_chroma_alone(base: dict[str, str]) -> None:
+    graph = {"tune vector ef_search", "tune vector max_neighbors"}
+    page = open_tune(base | OFF | {"tune": "vector"})
+    assert not graph & {each.key for each in page.slider}
+    page.selectbox(key="tune vector vectors_in").set_value("chroma").run()
+    assert not page.exception and not page.error
+    assert graph <= {each.key for each in page.slider}
+    move(page, "ef_search", 2, "vector")
+    assert value_of(page, "tune") == "vector:vectors_in=chroma,ef_search=2"
+
+
+def test_the_formula_is_chosen(base: dict[str, str]) -> None:
+    page = open_tune(base | OFF)
+    page.selectbox(key="tune keyword formula").set_value("plus").run()
+    assert not page.exception and not page.error
+    assert value_of(page, "tune") == "keyword:formula=plus"
+
+
 def test_missing_documents_are_one_sentence(base: dict[str, str]) -> None:
     page = open_tune(base | OFF | {"kb": "/no/such/folder"})
     assert ["There is no folder /no/such/folder" in each.value.replace("\\", "") for each in page.error] == [True]

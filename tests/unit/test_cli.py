@@ -574,10 +574,49 @@ def test_a_sweep_says_which_setting_is_best_and_writes_files(place):
         (("keyword", "--over", "top_k=1", "--final-check"), "none of questions.jsonl is tagged split=holdout"),
         (("keyword", "--over", "top_k=1", "--out", "sweep.xlsx"), "Use one of: .json, .csv, .md, .html"),
         (("none.json", "--over", "top_k=1"), "none.json"),
+        (
+            ("vector", "--over", "ef_search=1,2"),
+            "reads ef_search, so all its values would be the same. It is read with vectors_in=chroma.",
+        ),
     ],
 )
 def test_a_sweep_that_cannot_be(place, arguments, part):
     refused(place.own("sweep", *arguments), part)
+
+
+def test_the_formulas_of_keyword_search_are_compared(place):
+    shown = place.own("compare", "keyword", "keyword:formula=plus")
+    assert (shown.code, shown.err) == (0, "")
+    assert "1 setting differs: BM25 formula okapi → plus." in shown.out
+    compared = json.loads(place.own("compare", "keyword:formula=l", "hybrid:formula=plus", "--json").out)
+    assert (compared["a"]["settings"]["formula"], compared["b"]["settings"]["formula"]) == ("l", "plus")
+    tops = [row["a"]["ranking"][0]["document"] for row in compared["rows"][:2]]
+    assert tops == ["deposit.md", "refund.md"]
+    refused(place.own("compare", "keyword", "keyword:formula=bm25"), "formula cannot be 'bm25'", "okapi, l, plus")
+
+
+def test_the_approximate_search_is_compared_with_the_exact_one(place):
+    """Two chunks: a walk with 1 in hand ends with one of them, one with 10 has both."""
+    pair = ("vector", "vector:vectors_in=chroma,ef_search=10,max_neighbors=4")
+    shown = place.own("compare", *pair)
+    assert (shown.code, shown.err) == (0, "")
+    assert "3 settings differ (Vector search exact → chroma, ef_search 100 → 10, max_neighbors 16 → 4)" in shown.out
+    compared = json.loads(place.own("compare", *pair, "--json").out)
+    for row in compared["rows"]:
+        assert row["a"]["hits"] == row["b"]["hits"]
+    alone = json.loads(place.own("run", "vector:vectors_in=chroma,ef_search=1", "--json").out)
+    assert [len(row["a"]["ranking"]) for row in alone["rows"]] == [1, 1, 1]
+    idle = place.own("compare", "vector", "vector:ef_search=10")
+    assert "ef_search differs and does nothing: vectors_in is exact." in idle.out
+
+
+def test_a_sweep_goes_over_the_settings_of_the_graph(place):
+    over = ("--over", "ef_search=1,2", "--over", "max_neighbors=4,16")
+    shown = json.loads(place.own("sweep", "vector:vectors_in=chroma", *over, "--json").out)
+    settings = [(point["settings"]["ef_search"], point["settings"]["max_neighbors"]) for point in shown["points"]]
+    assert settings == [(100, 16), (1, 4), (1, 16), (2, 4), (2, 16)]
+    both = place.own("sweep", "vector", "--over", "vectors_in=exact,chroma", "--over", "ef_search=1,2", "--json")
+    assert len(json.loads(both.out)["points"]) == 5
 
 
 def hold_out(place: Place, count: int, open_ones: int = 0) -> None:

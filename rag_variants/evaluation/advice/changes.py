@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rag_variants.errors import VariantError
-from rag_variants.pipeline.expand import find_expander
+from rag_variants.pipeline.expand import asks_model
 from rag_variants.pipeline.pipeline import Pipeline
+from rag_variants.pipeline.retrieve.passages import CHROMA
 from rag_variants.pipeline.setting import Setting, settings_of
 from rag_variants.pipeline.spec import print_value
 
@@ -47,7 +48,8 @@ def single_changes(variant: Pipeline) -> tuple[tuple[SingleChange, ...], tuple[L
 
     Switches flip, choices change; numbers move to the values their setting names, else to half and double, shares to
     0.2, 0.5 and 0.8 between their bounds; and everything may return to its default. Settings of the answer stage, and
-    those that do nothing with the present variant, stay as they are; no expansion is tried that a chat model writes.
+    those that do nothing with the present variant, stay as they are; no expansion is tried that a chat model writes,
+    and no approximate search, which can only lose what the exact one finds.
     """
     changes: list[SingleChange] = []
     impossible: list[LeftOut] = []
@@ -57,7 +59,7 @@ def single_changes(variant: Pipeline) -> tuple[tuple[SingleChange, ...], tuple[L
             continue
         present = getattr(variant, name)
         for value in values_to_try(present, declared.default, texts):
-            if name == "expansion" and (expander := find_expander(value)) and expander.task is not None:
+            if value == CHROMA or (name == "expansion" and asks_model(value)):
                 continue
             before, after = print_value(present), print_value(value)
             try:

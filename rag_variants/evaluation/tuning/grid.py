@@ -130,12 +130,15 @@ def _reader(name: str, start: Variant) -> str:
     """With what a setting is read that some other settings leave idle."""
     if name == "expander":
         return "expansion=multi-query or expansion=hyde"
+    texts = settings_of(start)[name][1]
+    if texts.only_with:
+        return "=".join(texts.only_with)
     readers = {
         "query": "expansion=feedback",
         "rerank": "a reranker, such as reranker=embedded",
         "answer": "an answerer that a prompt or temperature can move, such as answerer=openai:MODEL",
     }
-    return readers.get(settings_of(start)[name][1].stage, "reranker=off and an expansion other than multi-query")
+    return readers.get(texts.stage, "reranker=off and an expansion other than multi-query")
 
 
 def _combine(start: Variant, axes: Sequence[Axis]) -> tuple[list[Variant], tuple[Impossible, ...]]:

@@ -7,7 +7,7 @@ from rag_variants.pipeline.expand.hyde import HYDE
 from rag_variants.pipeline.expand.multi_query import MULTI_QUERY
 from rag_variants.registry import Registry
 
-__all__ = ["EXPANDERS", "OFF", "Asked", "Expander", "Task", "find_expander"]
+__all__ = ["EXPANDERS", "OFF", "Asked", "Expander", "Task", "asks_model", "find_expander"]
 
 OFF = "off"
 EXPANDERS: Registry[Expander] = Registry(
@@ -27,3 +27,9 @@ def find_expander(word: str) -> Expander | None:
     if word not in EXPANDERS:
         raise ModelError(EXPANDERS.unknown(word))
     return EXPANDERS[word]
+
+
+def asks_model(word: str) -> bool:
+    """Whether an expansion is written by a chat model."""
+    expander = find_expander(word)
+    return expander is not None and expander.task is not None

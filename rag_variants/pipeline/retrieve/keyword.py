@@ -12,6 +12,7 @@ from rag_variants.pipeline.mixing import mix_terms
 from rag_variants.pipeline.query import Query, RelevantText
 from rag_variants.pipeline.ranking import Places, Ranking, Scores
 from rag_variants.pipeline.retrieve.chunk_terms import count_terms
+from rag_variants.pipeline.retrieve.keyword_formula import NAMES, OKAPI
 from rag_variants.pipeline.retrieve.keyword_matrix import KeywordMatrix, best_places
 from rag_variants.pipeline.retrieve.retriever import Retriever
 from rag_variants.pipeline.retrieve.term_counts import TermCounts
@@ -29,6 +30,11 @@ TOKENS_HELP = (
     "`words`: split at blanks, as naive search does."
 )
 
+FORMULA_HELP = (
+    "`okapi` is BM25. Under `l` (BM25L) and `plus` (BM25+; Lv and Zhai 2011) a term adds something however long the "
+    "chunk is, so that long chunks are held back less."
+)
+
 
 @dataclass(frozen=True, kw_only=True)
 class TermSettings:
@@ -41,6 +47,7 @@ class TermSettings:
 class KeywordSettings(TermSettings):
     """The settings of keyword scoring, shared by every variant that uses it."""
 
+    formula: str = setting(OKAPI, stage="index", label="BM25 formula", help=FORMULA_HELP, choices=tuple(NAMES))
     k1: float = setting(
         1.5,
         stage="index",
@@ -64,8 +71,8 @@ class KeywordSettings(TermSettings):
 class KeywordIndex:
     """BM25 scores of questions over chunks, which are given in the order of (document, start).
 
-    The numbers of rank-bm25's BM25Okapi with an idf under which tiny collections rank and a hit scores above 0; see
-    KeywordMatrix. A chunk that scores 0 is no hit. `counts` are those of the chunks, where they are at hand.
+    The numbers of rank-bm25 under the settings' formula; its BM25Okapi has an idf under which tiny collections rank
+    and a hit scores above 0. A chunk that scores 0 is no hit. `counts` are those of the chunks, where they are at hand.
     """
 
     def __init__(
@@ -75,7 +82,7 @@ class KeywordIndex:
         self.tokens = settings.tokens
         self._languages = sorted({chunk.language for chunk in chunks}) or [""]
         counts = count_terms(chunks, settings.tokens) if counts is None else counts
-        self.matrix = KeywordMatrix(counts, settings.k1, settings.b)
+        self.matrix = KeywordMatrix(counts, settings.k1, settings.b, settings.formula)
 
     def question_terms(self, question: str, language: str | None = None) -> tuple[str, ...]:
         """The terms that vote, stemmed as the texts of a language are; of every language that chunks have, if None.
@@ -138,7 +145,7 @@ def keyword_index(of: HasSettings, bench: Bench) -> KeywordIndex:
     limit = max(4, min(24, CHUNKS_HELD // max(len(chunks), 1)))
 
     def make(key: StageKey) -> KeywordIndex:
-        # k1 and b are another part than the terms: a move of them counts nothing again
+        # the formula, k1 and b are another part than the terms: a move of them counts nothing again
         terms = stage_key(key, "index", TermSettings)
         counts = bench.cached(
             "tokens", terms, lambda key: count_terms(chunks_of(key, bench), key.tokens, bench.files), limit=limit

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from rag_variants.pipeline.ranking import Places, Scores
+from rag_variants.pipeline.retrieve.keyword_formula import OKAPI, term_gains, term_weight
 from rag_variants.pipeline.retrieve.term_counts import TermCounts
 from rag_variants.text.frequencies import bm25_idf
 
@@ -13,19 +14,21 @@ GROUPS_PER_HIT = 4
 
 
 class KeywordMatrix:
-    """What each term gives to each chunk that holds it: the numbers of rank-bm25, bit for bit.
+    """What each term gives to each chunk that holds it, under a formula of BM25: the numbers of rank-bm25.
 
-    `idf · tf · (k1 + 1) ÷ (tf + k1 · (1 − b + b · length ÷ mean length))`, BM25Okapi of rank-bm25 (Trotman, Puurula and
-    Burgess 2014), with idf = ln(1 + (N − df + ½) ÷ (df + ½)) as in Lucene. At k1 = 0 a term counts once. All but idf is
-    worked out once, for every kind of entry that there is.
+    `weight · gain`, see `term_weight` and `term_gains`; those of `okapi` equal rank-bm25's bit for bit. At k1 = 0 a
+    term counts once. The gains are worked out once, for every kind of entry that there is.
     """
 
-    def __init__(self, terms: TermCounts, k1: float, b: float) -> None:
+    def __init__(self, terms: TermCounts, k1: float, b: float, formula: str = OKAPI) -> None:
         self.terms = terms
-        self._gains = _okapi(terms, k1, b)
+        self._formula = formula
+        total, length = terms.size.tolist()
+        mean = length / total if length else 1.0  # without a term there is no entry that it would count for
+        self._gains = term_gains(formula, terms.counts, terms.lengths, mean, k1, b)
 
     def idf(self, term: str) -> float:
-        """How rare a term is (> 0); one that stands nowhere is rarest."""
+        """How rare a term is (> 0), whatever the formula; one that stands nowhere is rarest."""
         return bm25_idf(self.terms.total, self.terms.holding(term))
 
     def scores(self, weighted: Iterable[tuple[str, float]]) -> Scores:
@@ -33,8 +36,10 @@ class KeywordMatrix:
         rows, values = [], []
         for term, weight in weighted:
             entries = self.terms.entries(term)
+            if entries.start == entries.stop:
+                continue
             gain = self._gains.take(self.terms.kinds[entries])
-            gain *= self.idf(term)
+            gain *= term_weight(self._formula, self.terms.total, entries.stop - entries.start)
             gain *= weight
             rows.append(self.terms.rows[entries])
             values.append(gain)
@@ -59,11 +64,3 @@ def best_places(scores: Scores, depth: int) -> Places:
         if floor > 0:
             return np.flatnonzero(scores >= floor)
     return np.flatnonzero(scores > 0)
-
-
-def _okapi(terms: TermCounts, k1: float, b: float) -> Scores:
-    """(kinds,) What the formula gives without idf, worked out in rank-bm25's order, so that every bit is the same."""
-    total, length = terms.size.tolist()
-    if not length:
-        return np.zeros(0)
-    return np.asarray(terms.counts * (k1 + 1) / (terms.counts + k1 * (1 - b + b * terms.lengths / (length / total))))

@@ -16,6 +16,7 @@ from rag_variants.types import Chunk
 
 EMBEDDED = "embedded"
 CHUNK, SENTENCES = "chunk", "sentences"
+EXACT, CHROMA = "exact", "chroma"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,6 +38,46 @@ class VectorSettings:
         label="Vectors",
         help="`chunk`: one vector a chunk. `sentences`: a chunk scores as its best sentence.",
         choices=(CHUNK, SENTENCES),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class NeighbourSettings(VectorSettings):
+    """How the nearest vectors are found. A graph is built without `ef_search`, which each search is told."""
+
+    vectors_in: str = setting(
+        EXACT,
+        stage="index",
+        label="Vector search",
+        help="`exact`: every vector is looked at. `chroma`: a graph (HNSW) in Chroma; a search walks along its links, "
+        "quick over very many vectors, and may miss some.",
+        choices=(EXACT, CHROMA),
+    )
+    ef_search: int = setting(
+        100,
+        stage="rank",
+        label="ef_search",
+        unit="vectors",
+        help="How many of the nearest a walk through the graph keeps in hand; it finds no more than these. "
+        "Few are quick and miss more.",
+        minimum=1,
+        maximum=500,
+        step=1,
+        tries=(10, 25, 50, 100),
+        only_with=("vectors_in", CHROMA),
+    )
+    max_neighbors: int = setting(
+        16,
+        stage="index",
+        label="max_neighbors",
+        unit="links",
+        help="How many others a vector is linked to in the graph. With few links a walk does not get everywhere; "
+        "many take memory, and time to build.",
+        minimum=2,
+        maximum=64,
+        step=1,
+        tries=(4, 8, 16, 32),
+        only_with=("vectors_in", CHROMA),
     )
 
 

@@ -10,9 +10,9 @@ from rag_variants.pipeline.chunks import chunks_of
 from rag_variants.pipeline.mixing import Vector, mix_vectors
 from rag_variants.pipeline.query import Query, RelevantText
 from rag_variants.pipeline.ranking import Ranking
-from rag_variants.pipeline.retrieve.passages import VectorSettings, passages_of, texts_of_chunks
+from rag_variants.pipeline.retrieve.passages import CHROMA, NeighbourSettings, passages_of, texts_of_chunks
 from rag_variants.pipeline.retrieve.retriever import Retriever
-from rag_variants.pipeline.retrieve.vector_index import VectorIndex
+from rag_variants.pipeline.retrieve.vector_index import VectorIndex, open_neighbours
 from rag_variants.pipeline.stage_key import HasSettings, StageKey, stage_key
 
 
@@ -20,20 +20,25 @@ def vector_index(of: HasSettings, bench: Bench) -> VectorIndex:
     """The cached index of a variant with VectorSettings, or of the key of one of its later stages."""
 
     def make(key: StageKey) -> VectorIndex:
-        model = bench.embeddings(key.embeddings)
-        return VectorIndex(chunks_of(key, bench), passages_of(key, bench), model, bench.settings)
+        encoder, links = bench.embeddings(key.embeddings), key.max_neighbors if key.vectors_in == CHROMA else None
+        return VectorIndex(
+            chunks_of(key, bench),
+            passages_of(key, bench),
+            encoder,
+            lambda texts: open_neighbours(texts, encoder, bench.settings, links),
+        )
 
-    return bench.cached("vector index", stage_key(of, "index", VectorSettings), make)
+    return bench.cached("vector index", stage_key(of, "index", NeighbourSettings), make)
 
 
 def _search(query: Query, key: StageKey, bench: Bench) -> Ranking:
     """By the vector of a query; by that of its question if it has none."""
 
     def search(key: StageKey) -> Ranking:
-        index = vector_index(key, bench)
+        index, most = vector_index(key, bench), key.get("ef_search")
         if not query.vector:
-            return index.search(query.question, key.candidates)
-        return index.search_vector(np.frombuffer(query.vector, dtype=np.float32), key.candidates)
+            return index.search(query.question, key.candidates, most)
+        return index.search_vector(np.frombuffer(query.vector, dtype=np.float32), key.candidates, most)
 
     return bench.cached_list("vector hits", key, search, query.vector or query.question)
 
@@ -61,7 +66,7 @@ VECTOR = Retriever(
     "vector",
     "chunks whose meaning is near the question's",
     "cosine similarity",
-    VectorSettings,
+    NeighbourSettings,
     _search,
     _mix,
     _texts,

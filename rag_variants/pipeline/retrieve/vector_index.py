@@ -1,6 +1,6 @@
 """Cosine similarity of questions to chunks."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 import numpy as np
@@ -13,21 +13,23 @@ from rag_variants.pipeline.retrieve.vector_exact import ExactNeighbours
 from rag_variants.settings import Settings
 from rag_variants.types import Chunk
 
-# Up to here every vector is looked at, at some 40 ms a question; Chroma in this process is filled for many minutes.
-EXACT_UP_TO = 500_000
-
 
 class Neighbours(Protocol):
     """Unit vectors of which the nearest to another can be found."""
 
     def nearest(self, vector: Vectors, count: int) -> tuple[Places, Scores]:
-        """Rows and cosine similarities of at least the `count` nearest, or of all; the nearest first, ties by row."""
+        """Rows and cosine similarities of at least the `count` nearest, or of all; the nearest first, ties by row.
+
+        An approximate search may miss some, and find fewer.
+        """
 
 
 class VectorIndex:
     """Finds the chunks whose meaning is nearest; a chunk scores as the best of its passages.
 
-    `chunks` are in the order that ties go by. Equal texts are one vector, so that they tie to the last digit.
+    `chunks` are in the order that ties go by. Equal texts are one vector, so that they tie to the last digit. `open_`
+    gives the vectors of texts as they are searched, by default exactly. A search with `most` looks for so many vectors,
+    however many chunks are wanted, and the chunks found may be fewer.
     """
 
     def __init__(
@@ -35,7 +37,7 @@ class VectorIndex:
         chunks: Sequence[Chunk],
         passages: Sequence[Passage],
         embeddings: KeptEmbeddings,
-        settings: Settings | None = None,
+        open_: Callable[[Sequence[str]], Neighbours] | None = None,
     ) -> None:
         self.chunks = chunks
         self._embeddings = embeddings
@@ -45,23 +47,24 @@ class VectorIndex:
         self._texts = tuple(holders)
         self._chunks: Places = np.array([at for held in holders.values() for at in held], dtype=np.intp)
         self._begins: Places = np.cumsum([0, *map(len, holders.values())], dtype=np.intp)
-        self._neighbours = open_neighbours(self._texts, embeddings, settings) if self._texts else None
+        opened = open_ or (lambda texts: ExactNeighbours(embeddings.embed_passages(texts)))
+        self._neighbours = opened(self._texts) if self._texts else None
 
-    def search(self, question: str, depth: int) -> Ranking:
+    def search(self, question: str, depth: int, most: int | None = None) -> Ranking:
         """The best `depth` chunks by cosine similarity; ties go by (document, start)."""
         if self._neighbours is None:
             return Ranking(self.chunks, (), ())
-        return self.search_vector(self._embeddings.embed_queries([question])[0], depth)
+        return self.search_vector(self._embeddings.embed_queries([question])[0], depth, most)
 
-    def search_vector(self, vector: Vectors, depth: int) -> Ranking:
+    def search_vector(self, vector: Vectors, depth: int, most: int | None = None) -> Ranking:
         """As `search`, for a unit vector, (dimensions,), that stands for the question."""
         if self._neighbours is None:
             return Ranking(self.chunks, (), ())
-        wanted, depth = depth, min(depth, len(self.chunks))
+        wanted, depth = most or depth, min(depth, len(self.chunks))
         while True:
             rows, similarities = self._neighbours.nearest(vector, wanted)
             places, scores = self._best_of_chunks(rows, similarities)
-            if len(places) >= depth or len(rows) >= len(self._texts):
+            if most or len(places) >= depth or len(rows) >= len(self._texts):
                 return Ranking.best(self.chunks, places, scores, depth)
             wanted *= 4  # sentences of few chunks were nearest
 
@@ -73,15 +76,20 @@ class VectorIndex:
         return places, np.repeat(similarities, counts)[first]
 
 
-def open_neighbours(texts: Sequence[str], embeddings: KeptEmbeddings, settings: Settings | None) -> Neighbours:
-    """The vectors of texts where they are searched: the Chroma server of the settings, this process without one."""
-    if settings is not None and settings.chroma_url:
+def open_neighbours(
+    texts: Sequence[str], embeddings: KeptEmbeddings, settings: Settings, max_neighbors: int | None = None
+) -> Neighbours:
+    """The vectors of texts where they are searched: the Chroma server of the settings, this process without one.
+
+    With `max_neighbors` approximately, in a graph of so many links a vector.
+    """
+    if settings.chroma_url:
         from rag_variants.pipeline.retrieve.vector_server import chroma_on_server
 
-        return chroma_on_server(settings, texts, embeddings)
+        return chroma_on_server(settings, texts, embeddings, max_neighbors)
     vectors = embeddings.embed_passages(texts)
-    if len(texts) <= EXACT_UP_TO:
+    if max_neighbors is None:
         return ExactNeighbours(vectors)
-    from rag_variants.pipeline.retrieve.vector_chroma import chroma_in_memory
+    from rag_variants.pipeline.retrieve.vector_chroma import GraphNeighbours
 
-    return chroma_in_memory(vectors)
+    return GraphNeighbours(vectors, max_neighbors)

@@ -10,7 +10,7 @@ from rag_variants.pipeline.pipeline import Pipeline
 from rag_variants.pipeline.query import Query
 from rag_variants.pipeline.ranking import Scores
 from rag_variants.pipeline.retrieve.keyword import KEYWORD, KeywordSettings, keyword_index
-from rag_variants.pipeline.retrieve.passages import VectorSettings
+from rag_variants.pipeline.retrieve.passages import NeighbourSettings
 from rag_variants.pipeline.retrieve.retriever import Retriever
 from rag_variants.pipeline.retrieve.vector import VECTOR
 from rag_variants.pipeline.setting import setting
@@ -37,7 +37,7 @@ def lone_first_words(variant: "Hybrid") -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Hybrid(KeywordSettings, VectorSettings, Pipeline):
+class Hybrid(KeywordSettings, NeighbourSettings, Pipeline):
     """Fuses the keyword and the vector ranking by reciprocal rank."""
 
     name: ClassVar[str] = "hybrid"

@@ -8,6 +8,7 @@ from rag_variants.pipeline.bench import Bench
 from rag_variants.pipeline.pipeline import Pipeline
 from rag_variants.pipeline.query import Query
 from rag_variants.pipeline.retrieve.keyword import KEYWORD, KeywordSettings
+from rag_variants.pipeline.retrieve.keyword_formula import NAMES
 from rag_variants.pipeline.retrieve.retriever import Retriever
 from rag_variants.pipeline.setting import setting
 from rag_variants.types import Hit
@@ -35,6 +36,12 @@ class Keyword(KeywordSettings, Pipeline):
         maximum=100,
         step=0.5,
     )
+
+    @property
+    def scored_as(self) -> str:
+        """As for every pipeline; the search's own scores by the name of their formula."""
+        kind = super().scored_as
+        return NAMES[self.formula] if kind == self.score_kind else kind
 
     def rank(self, query: Query, bench: Bench) -> Sequence[Hit]:
         """The best `candidates` chunks by BM25; none if no term is shared."""

@@ -7,7 +7,7 @@ from typing import ClassVar
 from rag_variants.pipeline.bench import Bench
 from rag_variants.pipeline.pipeline import Pipeline
 from rag_variants.pipeline.query import Query
-from rag_variants.pipeline.retrieve.passages import VectorSettings
+from rag_variants.pipeline.retrieve.passages import NeighbourSettings
 from rag_variants.pipeline.retrieve.retriever import Retriever
 from rag_variants.pipeline.retrieve.vector import VECTOR
 from rag_variants.pipeline.setting import setting
@@ -15,7 +15,7 @@ from rag_variants.types import Hit
 
 
 @dataclass(frozen=True, kw_only=True)
-class Vector(VectorSettings, Pipeline):
+class Vector(NeighbourSettings, Pipeline):
     """Finds chunks whose meaning is near the question's."""
 
     name: ClassVar[str] = "vector"

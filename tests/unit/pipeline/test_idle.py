@@ -40,6 +40,13 @@ RERANKER = ("reranker", "off", "embedded")
             ["rerank_depth=10 does nothing: reranker is off."],
             (("top_k", "5", "3"),),
         ),
+        ("vector", "vector:ef_search=10", ["ef_search differs and does nothing: vectors_in is exact."], ()),
+        (
+            "vector",
+            "vector:vectors_in=chroma,max_neighbors=4",
+            [],
+            (("vectors_in", "exact", "chroma"), ("max_neighbors", "16", "4")),
+        ),
         ("vector", "vector:reranker=embedded,rerank_depth=50", [], (RERANKER, ("rerank_depth", "20", "50"))),
         (  # A's 10 is not read, but B's 50 is
             "vector:rerank_depth=10",

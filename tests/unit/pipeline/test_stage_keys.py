@@ -17,6 +17,7 @@ from rag_variants.pipeline.bench import Bench, open_bench
 from rag_variants.pipeline.chunks import chunks_of, whole_cut
 from rag_variants.pipeline.expand.multi_query import Wordings
 from rag_variants.pipeline.retrieve.keyword import KeywordSettings
+from rag_variants.pipeline.retrieve.vector import VECTOR, vector_index
 from rag_variants.pipeline.setting import Stage, setting, settings_of
 from rag_variants.pipeline.stage_key import INPUTS, StageKey, _stage_key, stage_key
 from rag_variants.pipeline.stages import search
@@ -100,6 +101,8 @@ def outcome(variant: Variant, place: Bench) -> list[Any]:
 
     async def make() -> list[Any]:
         found: list[Any] = [chunks_of(whole_cut(variant), place), sorted(variant.texts_by_encoder(place).items())]
+        if VECTOR in variant.retrievers:  # a graph over so few vectors finds what the exact search finds
+            found.append(vars(vector_index(variant, place)._neighbours).get("links"))
         for text in QUESTIONS:
             record = await recorder.answer(await recorder.retrieve(Question(text, text), here), here)
             assert record.error is None, record.error
@@ -177,9 +180,13 @@ def test_a_setting_gives_beside_any_other_value_what_it_gives_alone(kind, name):
 CACHED_BY = [(kind, name) for kind, name in EVERY if settings_of(kind)[name][1].stage not in ("query", "select")]
 
 
+# One reranker beside `off` has nobody to be mistaken for, and a graph's other settings tell it from an exact search.
+TOLD_APART = {"reranker", "vectors_in"}
+
+
 @pytest.mark.parametrize(("kind", "name"), CACHED_BY, ids=[f"{kind.name}-{name}" for kind, name in CACHED_BY])
 def test_it_is_seen_when_a_key_forgets_a_setting(monkeypatch, kind, name):
-    """Keys that are equal although the setting differs. One reranker beside `off` has nobody to be mistaken for."""
+    """Keys that are equal although the setting differs."""
     alone = {each: outcome_alone(each) for each in alternatives(kind, name)}
     remember = StageKey.__init__
 
@@ -192,7 +199,7 @@ def test_it_is_seen_when_a_key_forgets_a_setting(monkeypatch, kind, name):
         StageKey, "__eq__", lambda self, other: isinstance(other, StageKey) and hash(self) == hash(other)
     )
     try:
-        assert lies(alone) or name == "reranker"
+        assert lies(alone) or name in TOLD_APART
     finally:
         _stage_key.cache_clear()
 
@@ -228,9 +235,11 @@ def test_a_stage_that_reads_a_later_setting_is_an_error():
 
 
 def test_a_key_holds_the_settings_of_its_stage_and_of_those_before():
-    stages = {name: texts.stage for name, (_, texts) in settings_of(read_variant("hybrid")).items()}
-    held = set(dict(stage_key(read_variant("hybrid"), "rank").items()))
+    variant = read_variant("hybrid:vectors_in=chroma")
+    stages = {name: texts.stage for name, (_, texts) in settings_of(variant).items()}
+    held = set(dict(stage_key(variant, "rank").items()))
     assert held == {name for name, at in stages.items() if at in ("documents", "chunks", "index", "rank")}
+    assert "ef_search" not in dict(stage_key(read_variant("hybrid"), "rank").items())  # which does nothing there
 
 
 def test_variants_that_differ_elsewhere_share_a_part():

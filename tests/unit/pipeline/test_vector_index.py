@@ -6,13 +6,11 @@ import pytest
 from rag_variants.llm.embedding import Vectors
 from rag_variants.llm.vectors import KeptEmbeddings
 from rag_variants.pipeline.ranking import Ranking
-from rag_variants.pipeline.retrieve import vector_index
 from rag_variants.pipeline.retrieve.passages import Passage
-from rag_variants.pipeline.retrieve.vector_chroma import ChromaNeighbours, chroma_in_memory
 from rag_variants.pipeline.retrieve.vector_exact import ExactNeighbours
 from rag_variants.pipeline.retrieve.vector_index import VectorIndex
 from rag_variants.types import Chunk
-from tests.making import WordVectors, chunk
+from tests.making import chunk
 
 
 class Directions:
@@ -78,32 +76,17 @@ def test_a_vector_in_place_of_a_question() -> None:
 
 
 @pytest.mark.parametrize("count", [1, 7, 50, 299, 300, 900])
-@pytest.mark.parametrize("make", [ExactNeighbours, chroma_in_memory])
-def test_neighbours_are_those_of_a_full_sort(make: type, count: int) -> None:
+def test_neighbours_are_those_of_a_full_sort(count: int) -> None:
     """300 seeded directions of 384 numbers, some of them three times: whoever ties with the last is in."""
     random = np.random.default_rng(6)
     rows = random.standard_normal((300, 384)).astype(np.float32)
     rows[200:220] = rows[100:120] = rows[:20]
     rows /= np.linalg.norm(rows, axis=1, keepdims=True)
     truth = rows.astype(float) @ rows[5].astype(float)
-    found, similarities = make(rows).nearest(rows[5], count)
+    found, similarities = ExactNeighbours(rows).nearest(rows[5], count)
     assert similarities == pytest.approx(truth[found], abs=1e-6)
     assert np.all(np.diff(similarities) <= 0)
     ahead = np.sort(truth)[::-1][: min(count, 300)]
     assert similarities[: len(ahead)] == pytest.approx(ahead, abs=1e-6)
     assert found[:3].tolist() == [5, 105, 205]  # equal rows, by row; all three are in even if one was asked for
     assert len(set(found.tolist())) == len(found)
-
-
-def test_beyond_the_exact_size_chroma_searches_in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(vector_index, "EXACT_UP_TO", 5_999)
-    lines = [f"w{at} v{at % 97} u{at % 89}" for at in range(6_000)]  # more than one call takes
-    lines[5_555] = "needle"
-    kept = KeptEmbeddings(WordVectors(), None, None)
-    index = VectorIndex(ranked_chunks(6_000), [Passage(text, (at,)) for at, text in enumerate(lines)], kept)
-    assert type(index._neighbours) is ChromaNeighbours
-    assert index.search("needle", 5).places[0] == 5_555
-    monkeypatch.setattr(vector_index, "EXACT_UP_TO", 6_000)
-    exact = VectorIndex(ranked_chunks(6_000), [Passage(text, (at,)) for at, text in enumerate(lines)], kept)
-    assert type(exact._neighbours) is ExactNeighbours
-    assert exact.search("needle", 5).places[0] == 5_555

