@@ -27,7 +27,7 @@ from rag_variants.evaluation.tuning.grid import make_grid
 from rag_variants.evaluation.tuning.sweep_work import SweepWork
 from rag_variants.llm import Encoders
 from rag_variants.metrics import choose_metrics
-from rag_variants.metrics.base import Subject
+from rag_variants.metrics.metric import Subject
 from rag_variants.pipeline import read_variant
 from rag_variants.pipeline.bench import Bench, open_bench
 from rag_variants.pipeline.chunks import chunks_of

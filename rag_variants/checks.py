@@ -8,6 +8,7 @@ from typing import NamedTuple
 from rag_variants.errors import UserError
 from rag_variants.evaluation.plan import make_plan
 from rag_variants.llm import resolve_model
+from rag_variants.plug_ins import left_out_plug_ins
 from rag_variants.questions.check import check_evidence
 from rag_variants.settings import EndpointSettings, Settings
 
@@ -29,6 +30,8 @@ def run_checks(
 ) -> Iterator[Check]:
     """A check per part: state folder, encoder (one call), documents and questions with their evidence, endpoints.
 
+    Each part of an installed package that cannot be used is a check that failed.
+
     Each endpoint of the settings is asked once: for a reply of the chat models, vectors of the embedding models and
     scores of the rerankers that are named, else for the list of its models.
     """
@@ -37,6 +40,7 @@ def run_checks(
     yield _check("embeddings embedded", _try_encoder)
     yield _check("documents and questions", lambda: _try_plan(documents, questions))
     yield Check("judge embedded", None, "on this computer, no key, no network")
+    yield from (Check("plug-in", sentence, "") for sentence in left_out_plug_ins())
     if Settings().chroma_url:
         yield _check("vectors in Chroma", _try_vector_server)
     yield from _try_endpoints(models, embeddings, rerankers)

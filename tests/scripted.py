@@ -24,7 +24,7 @@ from rag_variants.judges.ragas_llm import (
     NLIStatementOutput,
     StatementGeneratorOutput,
 )
-from rag_variants.metrics.base import Subject
+from rag_variants.metrics.metric import Subject
 from rag_variants.questions.gold import Gold, Occurrence
 from rag_variants.types import Answer, Chunk, Hit, Question, Record, Score
 

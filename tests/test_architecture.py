@@ -22,7 +22,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("wording",),
     ("evaluation",),
     ("lessons",),
-    ("storage", "checks"),
+    ("storage", "checks", "plug_ins"),
     ("report",),
     ("ui", "cli"),
 )
@@ -34,7 +34,7 @@ HOMES: dict[str, tuple[str, ...]] = {
         "pipeline/retrieve/vector_connection.py",
         "pipeline/retrieve/vector_server.py",
     ),
-    "ragas": ("judges/ragas_llm.py", "metrics/core.py"),
+    "ragas": ("judges/ragas_llm.py", "metrics/asking_ragas.py"),
     "langchain_text_splitters": ("corpus/chunks.py",),
     "streamlit": ("ui/",),
     "openai": ("llm/",),

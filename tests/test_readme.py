@@ -11,15 +11,18 @@ import pytest
 
 from rag_variants.cli import main
 from rag_variants.corpus.folder import load_knowledge
+from rag_variants.corpus.loaders import LOADERS
 from rag_variants.judges import JUDGES
-from rag_variants.metrics.base import Metric
+from rag_variants.metrics import METRICS
 from rag_variants.pipeline import read_variant
 from rag_variants.pipeline.query import Query
 from rag_variants.pipeline.rerank import RERANKERS
 from rag_variants.pipeline.stages import rerank_question
 from rag_variants.pipeline.variant import Variant
+from rag_variants.questions.importers import IMPORTERS
 from rag_variants.questions.labels import load_labels
 from rag_variants.questions.reader import load_questions
+from rag_variants.wording.glossary import Glossary
 from tests.making import bench, knowledge
 from tests.scripted import make_subject, score
 from tools.take_pictures import MOST_BYTES, PICTURES
@@ -149,7 +152,7 @@ def test_the_list_of_metrics_is_that_of_the_code():
 
 def example(name: str, code: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> object:
     """The module that an example of docs/extending.md makes."""
-    path = folder / f"{name}.py"
+    path = folder / f"{name.rpartition('.')[2]}.py"
     path.write_text(code, encoding="utf-8")
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec
@@ -160,23 +163,77 @@ def example(name: str, code: str, folder: Path, monkeypatch: pytest.MonkeyPatch)
     return module
 
 
-def test_the_examples_of_a_variant_and_a_metric_work(tmp_path, monkeypatch):
+def section(name: str) -> str:
+    """What docs/extending.md says under a heading."""
+    return EXTENDING.split(f"\n## {name}\n")[1].split("\n## ")[0]
+
+
+def made(name: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Makes the modules of a section, each under the name it is given there; gives the entry point it shows.
+
+    That points at the module of the example in place of the package's.
+    """
+    text = section(name)
+    paths = re.findall(r"`(rag_variants/[\w/]+)\.py`:\n\n```python", text)
+    for path, code in zip(paths, blocks(text, "python"), strict=True):
+        example(path.replace("/", "."), code, folder, monkeypatch)
+    (shown,) = re.findall(r'^\w+ = "my_package\.(\w+:\w+)"$', text, re.MULTILINE)
+    return f"{paths[0].rpartition('/')[0].replace('/', '.')}.{shown}"
+
+
+def test_the_example_of_a_variant_works(tmp_path, monkeypatch):
     from datetime import date
 
     from rag_variants.pipeline.bench import open_bench
     from rag_variants.settings import Settings
 
-    variant_code, _, metric_code, *_ = blocks(EXTENDING, "python")
+    variant_code, *_ = blocks(EXTENDING, "python")
     longest = example("longest_example", variant_code, tmp_path, monkeypatch).Longest
-    brevity = example("brevity_example", metric_code, tmp_path, monkeypatch).BREVITY
     assert issubclass(longest, Variant)
-    assert isinstance(brevity, Metric)
 
     base = knowledge({"a.md": "Short.", "b.md": "A longer text than the other.", "c.md": "In between it."})
     bench = open_bench(base, date(2026, 1, 1), Settings(home=tmp_path))
     assert [hit.chunk.document for hit in longest(shortest=10).rank(Query("?"), bench)] == ["b.md", "c.md"]
-    assert score(brevity, make_subject("chunk", answer="word " * 60)).value == 0.5
+
+
+def test_the_example_of_a_metric_measures_a_run(tmp_path, monkeypatch, capsys, install):
+    monkeypatch.setenv("RAG_VARIANTS_HOME", str(tmp_path / "home"))
+    install(METRICS, brevity=made("A metric", tmp_path, monkeypatch))
+    brevity = METRICS["brevity"]
+    long = score(brevity, make_subject("chunk", answer="word " * 60))
+    assert long.value == 30 / 60
+    assert brevity.worked(long).value == long.value
     assert score(brevity, make_subject("chunk")).value is None
+    assert {language: Glossary(language).metric("brevity").name for language in ("en", "pl", "zh")} == {
+        "en": "Brevity",
+        "pl": "zwięzłość",
+        "zh": "简洁度",
+    }
+    assert main(["compare", "keyword", "vector", "--metrics", "brevity", "--limit", "8", "--quiet"]) == 0
+    assert "Answers: no question differs in brevity." in capsys.readouterr().out
+
+
+def test_the_example_of_a_loader_reads_a_folder(tmp_path, monkeypatch, install):
+    install(LOADERS, subtitles=made("A format of documents", tmp_path, monkeypatch))
+    folder = tmp_path / "kb"
+    folder.mkdir()
+    (folder / "tour.srt").write_text("1\n00:00:01 --> 00:00:04\nThe desk is here.\n\n2\n", encoding="utf-8")
+    (folder / "silent.srt").write_text("1\n00:00:01 --> 00:00:04\n", encoding="utf-8")
+    base = load_knowledge(folder)
+    assert [(each.path, each.text) for each in base.documents] == [("tour.srt", "The desk is here.")]
+    assert base.notes == ("tour.srt: 1 lines are spoken",)
+    assert [(each.name, each.reason) for each in base.skipped] == [("silent.srt", "nobody speaks in it; remove it")]
+
+
+def test_the_example_of_an_importer_reads_questions(tmp_path, monkeypatch, install):
+    install(IMPORTERS, pairs=made("A format of question files", tmp_path, monkeypatch))
+    path = tmp_path / "asked.pairs"
+    path.write_text("Where is the desk? -> In the hall.\n\nWhen?\n", encoding="utf-8")
+    found = load_questions(path)
+    assert [(each.user_input, each.reference) for each in found.questions] == [("Where is the desk?", "In the hall.")]
+    assert [(each.name, each.reason) for each in found.skipped] == [
+        ("line 3", "it has no arrow; write question -> answer")
+    ]
 
 
 def test_the_example_of_a_reranker_reranks(tmp_path, monkeypatch, add):
@@ -191,11 +248,8 @@ def test_the_example_of_a_reranker_reranks(tmp_path, monkeypatch, add):
 
 def test_the_example_of_a_judge_judges_a_run(tmp_path, monkeypatch, capsys, install):
     """The verdicts of every score are those of its rule, and what it cannot do is not scored."""
-    *_, judge_code, llm_code = blocks(EXTENDING, "python")
-    example("rag_variants.judges.verbatim", judge_code, tmp_path, monkeypatch)
-    example("rag_variants.judges.verbatim_llm", llm_code, tmp_path, monkeypatch)
     monkeypatch.setenv("RAG_VARIANTS_HOME", str(tmp_path / "home"))
-    install(JUDGES, verbatim="rag_variants.judges.verbatim:VERBATIM")
+    install(JUDGES, verbatim=made("A judge", tmp_path, monkeypatch))
     options = ["--judge", "verbatim", "--metrics", "core", "--limit", "4", "--quiet", "--json"]
     assert main(["run", "keyword", *options]) == 0
     document = json.loads(capsys.readouterr().out)

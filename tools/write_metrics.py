@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from rag_variants.evaluation.reasons.signal_rules import MEASURES, RULES
-from rag_variants.metrics import METRICS, SETS, Metric
+from rag_variants.metrics import METRICS, SETS, Metric, full_label_of
 from rag_variants.report.signals import CAVEAT, condition_words
 
 PAGE = Path(__file__).parent.parent / "docs" / "metrics.md"
@@ -14,7 +14,8 @@ run it again.
 
 `--metrics` takes names and sets, separated by commas: a set's name, `quick` ({quick}), or `all`. Without it, the sets
 retrieval, core and answer are computed. *Needs* is what a question or a run must have; without it the metric is not
-scored, which is not zero.
+scored, which is not zero. A name in brackets is what the field calls it. A *mechanical* metric moves though nothing
+more is found, when text without evidence is read or left out.
 A *gold* chunk is one that holds the quoted evidence.
 """
 SET_TEXTS = {
@@ -39,8 +40,9 @@ def metrics_page() -> str:
     """The page as Markdown."""
     parts = [HEAD.format(quick=", ".join(f"`{name}`" for name in SETS["quick"]))]
     for name, text in SET_TEXTS.items():
-        rows = [_row(metric) for metric in METRICS.values() if metric.set == name]
-        head = "| name | on screen | asks | better | needs | what it says |\n|---|---|---|---|---|---|"
+        rows = [_row(metric) for metric in METRICS.built_in if metric.set == name]
+        columns = ("name", "on screen", "asks", "better", "needs", "what it says", "what it does not see")
+        head = f"| {' | '.join(columns)} |\n|{'---|' * len(columns)}"
         parts.append("\n".join([f"## {name}\n\n{text}\n", head, *rows]) + "\n")
     return "\n".join([*parts, _signals()])
 
@@ -57,14 +59,19 @@ def _signals() -> str:
 
 
 def _row(metric: Metric) -> str:
-    label = f"{metric.label} (embedded judge: {metric.keyless_label})" if metric.keyless_label else metric.label
+    label = full_label_of(metric)
+    if metric.keyless:
+        label += f"; embedded judge: {full_label_of(metric, 'embedded')}"
+    better = "higher" if metric.higher_is_better else "lower"
+    words = metric.words["en"]
     cells = (
         f"`{metric.name}`",
         label,
         metric.group,
-        "higher" if metric.higher_is_better else "lower",
+        f"{better}; mechanical" if metric.mechanical else better,
         ", ".join(sorted(metric.needs)) or "–",
-        metric.help,
+        words.line,
+        words.unseen,
     )
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 

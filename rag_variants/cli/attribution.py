@@ -21,7 +21,7 @@ def add_commands(commands: Any) -> None:
 
 
 def _attribution(options: argparse.Namespace) -> int:
-    from rag_variants.evaluation.comparison import HEADLINE_ANSWERS, HEADLINE_RETRIEVAL
+    from rag_variants.evaluation.comparison import headline_of
     from rag_variants.evaluation.reasons.attribution import Swap, swap_answers
     from rag_variants.evaluation.runs import Run
     from rag_variants.pipeline import read_variant
@@ -49,6 +49,6 @@ def _attribution(options: argparse.Namespace) -> int:
     if options.json:
         print(document, end="")
     else:
-        leading = (*HEADLINE_ANSWERS, *HEADLINE_RETRIEVAL)
-        show(attribution_view(found, plan.judge, next((name for name in leading if name in found.metrics), None)))
+        headline = headline_of(found.metrics)
+        show(attribution_view(found, plan.judge, headline.answers or headline.retrieval))
     return INTERRUPTED if interrupted else DONE

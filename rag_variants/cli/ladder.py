@@ -11,7 +11,7 @@ from rag_variants.cli.options import add_experiment_options, read_plan, read_set
 from rag_variants.cli.printing import follow, show
 
 if TYPE_CHECKING:
-    from rag_variants.metrics.base import Metric
+    from rag_variants.metrics.metric import Metric
 
 
 def add_commands(commands: Any) -> None:

@@ -8,15 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from rag_variants.corpus.decoding import NotTextError, decode
-from rag_variants.corpus.front_matter import split_front_matter
+from rag_variants.corpus.decoding import clean
 from rag_variants.corpus.knowledge import KnowledgeBase, Skipped
+from rag_variants.corpus.loaders import LOADERS, Loaded, Loader
 from rag_variants.errors import KnowledgeError
 from rag_variants.text.language import as_language, detect_language
 from rag_variants.types import Document
 
-READ = (".md", ".txt")
-_READ_HERE = f"save it as {' or '.join(READ)}"
 _HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]+(?P<title>[^\n]*)$", re.MULTILINE)
 _DETECTED_FROM = 5_000  # characters that tell the language
 _REASONS_SHOWN = 5
@@ -49,7 +47,9 @@ def load_knowledge(folder: Path, name: str | None = None) -> KnowledgeBase:
 def _check(folder: Path) -> None:
     try:
         if not folder.exists():
-            raise KnowledgeError(f"There is no folder {folder}. Name an existing folder of {' and '.join(READ)} files.")
+            raise KnowledgeError(
+                f"There is no folder {folder}. Name an existing folder of {' and '.join(LOADERS.endings)} files."
+            )
         if not folder.is_dir():
             raise KnowledgeError(f"{folder} is a file, not a folder. Name the folder that it is in.")
         os.scandir(folder).close()
@@ -60,7 +60,7 @@ def _check(folder: Path) -> None:
 
 
 def _nothing_read(folder: Path, skipped: list[Skipped]) -> str:
-    remedy = f"Put {' or '.join(READ)} files with text into it, or name another folder."
+    remedy = f"Put {' or '.join(LOADERS.endings)} files with text into it, or name another folder."
     if not skipped:
         return f"The folder {folder} holds no files. {remedy}"
     reasons = "; ".join(f"{entry.name}: {entry.reason}" for entry in skipped[:_REASONS_SHOWN])
@@ -79,8 +79,6 @@ def _files(folder: Path) -> Iterator[_File]:
             path = whole.relative_to(folder).as_posix()
             try:
                 yield _read(folder, whole, path)
-            except NotTextError as error:
-                yield _left_out(path, str(error))
             except PermissionError:
                 yield _left_out(path, "it may not be read; allow reading it")
             except (OSError, RuntimeError) as error:
@@ -108,19 +106,32 @@ def _read(folder: Path, whole: Path, path: str) -> _File:
             return _left_out(path, "a link to a folder that is read where it is")
     if path != _printable(path):
         return _left_out(path, "its name is not UTF-8; rename it")
-    if whole.suffix.lower() not in READ:
-        return _left_out(path, f"files {whole.suffix or 'without an ending'} are not read; {_READ_HERE}")
+    loader = LOADERS.of(whole.suffix)
+    if loader is None:
+        remedy = f"save it as {' or '.join(LOADERS.endings)}"
+        return _left_out(path, f"files {whole.suffix or 'without an ending'} are not read; {remedy}")
     if not whole.is_file():
         return _left_out(path, "not a regular file; remove it")
-    return _document(path, whole.read_bytes())
+    return _load(loader, path, whole.read_bytes())
 
 
-def _document(path: str, data: bytes) -> _File:
-    decoded = decode(data)
-    said, text = split_front_matter(decoded.text)
+def _load(loader: Loader, path: str, data: bytes) -> _File:
+    try:
+        loaded = loader.read(data, path)
+        if not isinstance(loaded, Loaded):
+            raise TypeError(f"it gave {str(loaded)[:60]!r}, which is nothing loaded")
+        return _document(path, loaded)
+    except ValueError as error:
+        return _left_out(path, str(error) or "it cannot be read")
+    except Exception as error:  # a loader may come from any package
+        return _left_out(path, f"it cannot be read as {loader.name} ({type(error).__name__}: {error})")
+
+
+def _document(path: str, loaded: Loaded) -> _File:
+    said, text = loaded.said, clean(loaded.text).replace("\r\n", "\n").replace("\r", "\n")
     if not text.strip():
         return _left_out(path, "no text")
-    notes = [*([decoded.note] if decoded.note else []), *said.notes]
+    notes = [*loaded.notes, *said.notes]
     language = as_language(said.language) or detect_language(text[:_DETECTED_FROM])
     if said.language and as_language(said.language) is None:
         notes.append(f"language {said.language!r} is not one of en, pl, zh; read as {language}")

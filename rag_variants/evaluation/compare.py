@@ -19,7 +19,7 @@ from rag_variants.evaluation.comparison import (
     Unscored,
 )
 from rag_variants.evaluation.differences import name_differences, pair_rows, with_metrics_of
-from rag_variants.evaluation.judging.band import BANDED, Band, band_of
+from rag_variants.evaluation.judging.band import Band, band_of
 from rag_variants.evaluation.judging.judge_error import JudgeError, carry_judge_error
 from rag_variants.evaluation.judging.repeats import noise_floor
 from rag_variants.evaluation.runs import Row, Run
@@ -156,7 +156,8 @@ def _judged(a: Run, b: Run, pairs: Sequence[tuple[Row, Row]], name: str) -> _Jud
     """What is known of the judge behind a metric's delta."""
     scores = [(left.scores[name], right.scores[name]) for left, right in pairs if name in left.scores]
     floor = noise_floor(a.noise.get(name), b.noise.get(name))
-    if name not in BANDED:
+    verdicts = all_metrics()[name].verdicts
+    if verdicts is None or not verdicts.share:  # only of a share a yes more never lowers the value
         return {"noise_floor": floor}
     agreement = a.judge.agreement if a.judge else None
     error = carry_judge_error(scores, agreement["accuracy"]) if agreement else None

@@ -1,6 +1,6 @@
 """What a comparison is: two runs, question by question and metric by metric."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -9,11 +9,41 @@ from rag_variants.evaluation.judging.band import Band
 from rag_variants.evaluation.judging.judge_error import JudgeError
 from rag_variants.evaluation.runs import Row, Run
 from rag_variants.evaluation.statistics.paired import Delta
+from rag_variants.metrics import METRICS, leading_metrics
 from rag_variants.pipeline.idle import differ_in_effect
 
 # The one metric that the summary leads with is fixed before the run, never the largest delta.
-HEADLINE_RETRIEVAL = ("evidence_recall", "context_recall")
-HEADLINE_ANSWERS = ("key_facts", "faithfulness")
+HEADLINE_RETRIEVAL = leading_metrics("retrieval")
+HEADLINE_ANSWERS = leading_metrics("answers")
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """The metrics that a summary leads with: of retrieval, of the answers, or the one that was asked for instead."""
+
+    retrieval: str | None
+    answers: str | None
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """Both, retrieval first, as far as there are any."""
+        return tuple(name for name in (self.retrieval, self.answers) if name)
+
+
+def headline_of(names: Collection[str]) -> Headline:
+    """The headline of a run with these metrics, which is fixed before it, whatever comes out.
+
+    The first there is of HEADLINE_RETRIEVAL, and of HEADLINE_ANSWERS; without either the first of the tested metrics
+    in the order of the registry, in the place of what it looks at. Neither where no metric is tested.
+    """
+    retrieval = next((name for name in HEADLINE_RETRIEVAL if name in names), None)
+    answers = next((name for name in HEADLINE_ANSWERS if name in names), None)
+    if not retrieval and not answers:
+        asked = next((metric for metric in METRICS.values() if metric.tested and metric.name in names), None)
+        if asked is not None:
+            of_answer = asked.group == "Answered it?"
+            return Headline(None, asked.name) if of_answer else Headline(asked.name, None)
+    return Headline(retrieval, answers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,9 +147,10 @@ class Comparison:
         """The spec of the judge of both sides; "" if none was needed."""
         return self.a.judge.spec if self.a.judge else ""
 
-    def headline(self, names: Sequence[str]) -> str | None:
-        """The first of `names` that the comparison has."""
-        return next((name for name in names if name in self.metrics), None)
+    @cached_property
+    def headline(self) -> Headline:
+        """The metrics that the summary leads with."""
+        return headline_of(self.metrics)
 
     @property
     def more_text(self) -> float | None:

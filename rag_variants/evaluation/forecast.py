@@ -17,11 +17,12 @@ from rag_variants.llm.placeholder import make_placeholder
 from rag_variants.llm.specs import is_chat_spec
 from rag_variants.llm.stored_vectors import Role
 from rag_variants.llm.waiting import wait_for
-from rag_variants.metrics.effort import estimate_tokens
+from rag_variants.metrics.lengths import estimate_tokens
 from rag_variants.pipeline.bench import Bench
 from rag_variants.pipeline.expand import find_expander
 from rag_variants.pipeline.expand.rewriting import open_rewriter
 from rag_variants.pipeline.pipeline import Pipeline
+from rag_variants.metrics.lengths import estimate_tokens
 from rag_variants.pipeline.rerank import OFF, is_endpoint_reranker, reranker_kind
 from rag_variants.pipeline.stages import search
 from rag_variants.pipeline.variant import Variant

@@ -11,7 +11,7 @@ from rag_variants.errors import QuestionsError
 from rag_variants.judges import check_judge
 from rag_variants.llm import resolve_model
 from rag_variants.metrics import DEFAULT_METRICS, choose_metrics
-from rag_variants.metrics.base import Metric
+from rag_variants.metrics.metric import Metric
 from rag_variants.questions.holdout import HOLDOUT_PART, asks_for_holdout, tune_questions
 from rag_variants.questions.reader import load_questions
 from rag_variants.questions.sets import QuestionSet

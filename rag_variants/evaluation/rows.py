@@ -10,11 +10,12 @@ from rag_variants.evaluation.flow import Aside, here
 from rag_variants.evaluation.plan import Plan
 from rag_variants.evaluation.runs import Row
 from rag_variants.evaluation.sides import Side
-from rag_variants.metrics.base import Metric, Subject
+from rag_variants.metrics.metric import Metric, Subject
 from rag_variants.pipeline.bench import Bench
 from rag_variants.pipeline.chunks import chunks_of, whole_cut
 from rag_variants.pipeline.pipeline import Pipeline
 from rag_variants.pipeline.ranking import ranked_chunks
+from rag_variants.metrics.metric import Metric, Subject
 from rag_variants.pipeline.variant import Variant
 from rag_variants.questions.gold import Gold, locate_evidence
 from rag_variants.types import Question, Record, Score
@@ -115,10 +116,13 @@ async def score_subject(subject: Subject, metrics: Sequence[Metric]) -> dict[str
 async def _score(metric: Metric, subject: Subject) -> Score:
     try:
         score = await metric.score(subject)
+        if not isinstance(score, Score):
+            raise TypeError(f"it gave {str(score)[:60]!r}, which is no Score")
+        finite = score.value is None or math.isfinite(score.value)
     except Exception as error:  # a metric may come from any package; it must not take other scores down
         if isinstance(error, UserError) and error.stops:
             raise
         return Score(None, error=f"{metric.name} failed: {type(error).__name__}: {error}")
-    if score.value is not None and not math.isfinite(score.value):  # one NaN would spoil every mean
+    if not finite:  # one NaN would spoil every mean
         return Score(None, detail=score.detail, error=f"{metric.name} failed: its value is {score.value}")
     return score

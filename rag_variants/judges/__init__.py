@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, cast
 
-from rag_variants.errors import ModelError, unknown
+from rag_variants.errors import ModelError, UserError, unknown
 from rag_variants.judges.base import Judge, JudgeKind
 from rag_variants.judges.kept_agreements import SAMPLE, find_agreement
 from rag_variants.llm.calls import OpenChat
@@ -73,7 +73,13 @@ def open_judge(spec: str, embeddings: "KeptEmbeddings", background: "Background"
     """
     check_judge(spec)
     if spec in JUDGES:
-        return JUDGES[spec].open(embeddings, background, open_chat)
+        try:
+            return JUDGES[spec].open(embeddings, background, open_chat)
+        except UserError:
+            raise
+        except Exception as error:  # a judge may come from any package
+            reason = f"{type(error).__name__}: {error}"
+            raise ModelError(f"The judge {spec!r} cannot be opened ({reason}). Choose another one.") from error
     from rag_variants.judges.chat import ChatJudge
 
     return ChatJudge(open_chat(spec, None), embeddings, background.center)

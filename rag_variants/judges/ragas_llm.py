@@ -1,7 +1,7 @@
 """What the judges share with ragas: prompts that carry data, recorders of one score, replies with their evidence.
 
 Importing this module imports ragas (about three seconds), so others import it inside functions. Together with
-`metrics/core.py` it is the only file that imports ragas.
+`metrics/asking_ragas.py` it is the only file that imports ragas.
 """
 
 import os

@@ -1,17 +1,13 @@
-"""What is measured. To add a metric: one file with its Metric, one line here; from elsewhere an entry point."""
+"""What is measured. To add a metric: one file with its METRIC, one line in the list here; from elsewhere a package."""
 
 from collections.abc import Mapping
-from functools import cache
-from importlib.metadata import entry_points
+from importlib import import_module
 from types import MappingProxyType
+from typing import Literal, get_args
 
 from rag_variants.errors import UserError, unknown
-from rag_variants.metrics.answer import ANSWER
-from rag_variants.metrics.base import Metric, Subject
-from rag_variants.metrics.core import CORE
-from rag_variants.metrics.effort import EFFORT
-from rag_variants.metrics.more import MORE
-from rag_variants.metrics.retrieval import RETRIEVAL
+from rag_variants.metrics.metric import Metric, MetricSet, Subject
+from rag_variants.registry import Registry
 
 __all__ = [
     "DEFAULT_METRICS",
@@ -21,47 +17,77 @@ __all__ = [
     "Subject",
     "all_metrics",
     "choose_metrics",
+    "full_label_of",
     "label_of",
+    "leading_metrics",
 ]
 
-ENTRY_POINTS = "rag_variants.metrics"
 DEFAULT_METRICS = "retrieval,core,answer"
 
-METRICS: Mapping[str, Metric] = MappingProxyType(
-    {metric.name: metric for metric in (*RETRIEVAL, *CORE, *ANSWER, *MORE, *EFFORT)}
+# The product's own, in the order of every table; each is the METRIC of the module of its name.
+_NAMES = (
+    "hit_rate",
+    "evidence_recall",
+    "all_evidence",
+    "evidence_precision",
+    "precision",
+    "mrr",
+    "ndcg",
+    "faithfulness",
+    "answer_relevancy",
+    "context_precision",
+    "context_recall",
+    "key_facts",
+    "avoids",
+    "abstention",
+    "reference_coverage",
+    "context_utilization",
+    "context_precision_evidence",
+    "factual_correctness",
+    "semantic_similarity",
+    "context_characters",
+    "context_tokens",
+    "answer_words",
+    "latency_ms",
+    "cost_usd",
 )
+_OWN: tuple[Metric, ...] = tuple(import_module(f"{__name__}.{name}").METRIC for name in _NAMES)
 
 # What a set's name stands for, beside `all`. A metric from elsewhere joins the set it names.
 SETS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        **{
-            name: tuple(metric.name for metric in METRICS.values() if metric.set == name)
-            for name in ("retrieval", "core", "answer", "more", "effort")
-        },
-        "quick": ("faithfulness", "answer_relevancy"),
+        **{name: tuple(metric.name for metric in _OWN if metric.set == name) for name in get_args(MetricSet)},
+        "quick": tuple(metric.name for metric in _OWN if metric.quick),
     }
 )
 
 
-@cache
-def all_metrics() -> Mapping[str, Metric]:
-    """Every metric by name: the product's own in the design's order, then those of installed packages.
+def _complaint(metric: Metric) -> str | None:
+    """Why a metric from elsewhere cannot be one of them."""
+    if metric.set not in get_args(MetricSet):
+        return f"is in the set {metric.set!r}; there is {', '.join(get_args(MetricSet))}"
+    if metric.group not in {each.group for each in _OWN}:
+        return f"is in the group {metric.group!r}, which no table has"
+    if "en" not in metric.words or not all(metric.words["en"][:2]):
+        return "has no English label and line"
+    return "wants to lead the headline, which is fixed" if metric.headline else None
 
-    Raises UserError if an installed package's metric cannot be loaded, is none, or takes a name that is in use.
-    """
-    found = dict(METRICS)
-    for entry in sorted(entry_points(group=ENTRY_POINTS), key=lambda entry: entry.name):
-        origin = f"The metric {entry.name!r} of {entry.dist.name if entry.dist else 'an installed package'}"
-        try:
-            metric = entry.load()
-        except (ImportError, AttributeError) as error:
-            raise UserError(f"{origin} cannot be loaded ({error}). Update or uninstall that package.") from error
-        if not isinstance(metric, Metric):
-            raise UserError(f"{origin} is no rag_variants.metrics.Metric. Update or uninstall that package.")
-        if metric.name in found or metric.name in SETS or metric.name == "all":
-            raise UserError(f"{origin} takes the name {metric.name!r}, which is in use. Uninstall that package.")
-        found[metric.name] = metric
-    return MappingProxyType(found)
+
+# Every metric by name: the product's own, then those of installed packages.
+METRICS: Registry[Metric] = Registry(
+    "metric",
+    "rag_variants.metrics",
+    Metric,
+    lambda metric: metric.name,
+    built_in=_OWN,
+    reserved=frozenset({"all", *SETS}),
+    complaint=_complaint,
+)
+
+
+def all_metrics() -> Mapping[str, Metric]:
+    """Every metric by name: the product's own in the design's order, then those of installed packages."""
+    return METRICS
 
 
 def choose_metrics(text: str) -> tuple[Metric, ...]:
@@ -70,23 +96,42 @@ def choose_metrics(text: str) -> tuple[Metric, ...]:
     Sets: `all`, `quick`, `retrieval`, `core`, `answer`, `more`, `effort`. Names count whole, never by their beginning.
     Raises UserError for an unknown name and for an empty list.
     """
-    metrics = all_metrics()
     wanted: set[str] = set()
     for name in (piece.strip() for piece in text.split(",") if piece.strip()):
         if name == "all":
-            wanted.update(metrics)
+            wanted.update(METRICS)
         elif name in SETS:
-            wanted.update(SETS[name], (each.name for each in metrics.values() if each.set == name))
-        elif name in metrics:
+            wanted.update(SETS[name], (each.name for each in METRICS.values() if each.set == name))
+        elif name in METRICS:
             wanted.add(name)
         else:
-            raise UserError(unknown("metric or set", name, ("all", *SETS, *metrics)))
+            raise UserError(unknown("metric or set", name, ("all", *SETS, *METRICS)))
     if not wanted:
         raise UserError(f"No metric is named. Use for example {DEFAULT_METRICS}.")
-    return tuple(metric for metric in metrics.values() if metric.name in wanted)
+    return tuple(metric for metric in METRICS.values() if metric.name in wanted)
+
+
+def leading_metrics(of: Literal["retrieval", "answers"]) -> tuple[str, ...]:
+    """The metrics that lead the headline for retrieval or for answers, the first before the second."""
+    places = [(metric.headline.order, metric.name) for metric in _OWN if metric.headline and metric.headline.of == of]
+    return tuple(name for _, name in sorted(places))
+
+
+def is_keyless(metric: Metric, judge_spec: str) -> bool:
+    """Whether a metric measures something else under a judge: the embedded one cannot guess questions."""
+    return bool(metric.keyless) and judge_spec.partition(":")[0] == "embedded"
 
 
 def label_of(metric: Metric, judge_spec: str) -> str:
     """The metric's label under a judge: answer relevancy is "Topic closeness" where the embedded judge gives it."""
-    keyless = judge_spec.partition(":")[0] == "embedded"
-    return metric.keyless_label if keyless and metric.keyless_label else metric.label
+    return metric.keyless["en"].label if is_keyless(metric, judge_spec) else metric.label
+
+
+def full_label_of(metric: Metric, judge_spec: str = "") -> str:
+    """The label with the field's term beside it, for where there is room: `Reciprocal rank (MRR)`.
+
+    A metric that is another one without a key says so: `Topic closeness (answer relevancy without a key)`.
+    """
+    if is_keyless(metric, judge_spec):
+        return f"{metric.keyless['en'].label} ({metric.label.lower()} without a key)"
+    return f"{metric.label} ({metric.term})" if metric.term else metric.label

@@ -4,14 +4,26 @@ import inspect
 import math
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Literal
 
-from rag_variants.errors import CallError, ModelError, UserError
-from rag_variants.metrics.base import Group, Metric, MetricSet, Need, Subject
+from rag_variants.errors import CallError, UserError
+from rag_variants.metrics.metric import (
+    DIGITS,
+    Detail,
+    Group,
+    Metric,
+    MetricSet,
+    Need,
+    Place,
+    Subject,
+    Verdicts,
+    Words,
+    Worked,
+)
+from rag_variants.metrics.verdicts import UnreadableReplyError
+from rag_variants.text.language import Language
 from rag_variants.types import Score
-
-# ragas adds 1e-10 to a denominator, so a perfect precision is 0.9999999999; nine digits make it 1 again.
-DIGITS = 9
 
 # What asking a judge or an encoder may raise. UserError: a judge that cannot answer or keep its reply (ModelError,
 # StateError); judges turn their client's errors into it. ValueError: ragas' checks of its inputs, and pydantic's and
@@ -21,14 +33,7 @@ JUDGE_FAILURES = (UserError, ValueError, OSError, RuntimeError)
 Rule = Literal["compute", "zero", "unscored"]
 Compute = Callable[[Subject], Score | Awaitable[Score]]
 Reads = Literal["hits", "answer", "both", "record"]
-
-
-class UnreadableReplyError(ModelError):
-    """A judge's reply that cannot be a verdict; `replies` are all replies of this score as they came."""
-
-    def __init__(self, message: str, replies: list[dict[str, Any]] | None = None) -> None:
-        super().__init__(message)
-        self.replies = replies or []
+_NONE: Mapping[Language, tuple[str, ...]] = MappingProxyType({})
 
 
 def scored(
@@ -46,6 +51,11 @@ def scored(
     if not low <= rounded <= high:
         return failed(f"the metric gave {value:g}, outside {low:g}…{high:g}; its verdicts are not usable", detail)
     return Score(rounded, reason, detail)
+
+
+def amount(value: float, reason: str | None = None) -> Score:
+    """A Score without a bound above: a count, a time, money."""
+    return scored(value, reason, high=math.inf)
 
 
 def unscored(reason: str, detail: Mapping[str, Any] | None = None) -> Score:
@@ -135,7 +145,8 @@ def _missing(subject: Subject, needs: frozenset[Need]) -> str | None:
 def guarded(name: str, compute: Compute, cases: Cases) -> Callable[[Subject], Awaitable[Score]]:
     """The metric's `score`: the case table and what a judge is unfit for, the measuring, a judge's failure in words.
 
-    It raises a UserError that `stops`.
+    It raises a UserError that `stops`, and of a metric that asks no judge whatever its own bug raises: who makes rows
+    names it there.
     """
 
     async def score(subject: Subject) -> Score:
@@ -151,6 +162,12 @@ def guarded(name: str, compute: Compute, cases: Cases) -> Callable[[Subject], Aw
             if not cases.asks or getattr(error, "stops", False):  # a key that is refused is refused every time
                 raise
             return _failure(error)
+        except Exception as error:
+            if not cases.asks:
+                raise
+            # A judge may come from any package: what it raises is the failure of this score, whatever it is.
+            judge = subject.judge.spec if subject.judge else "none"
+            return failed(f"{name} failed under the judge {judge}: {type(error).__name__}: {error}")
 
     return score
 
@@ -171,24 +188,41 @@ def _failure(error: Exception) -> Score:
 def make_metric(
     name: str,
     where: tuple[MetricSet, Group],
-    texts: tuple[str, str],
+    english: tuple[str, ...],
     compute: Compute,
     cases: Cases,
     *,
+    translations: Mapping[Language, tuple[str, ...]] = _NONE,
+    term: str = "",
+    keyless: Mapping[Language, tuple[str, ...]] = _NONE,
     higher_is_better: bool = True,
     unit: str = "",
-    keyless_label: str = "",
+    mechanical: bool = False,
+    quick: bool = False,
+    headline: Place | None = None,
+    typical: Literal["mean", "median"] = "mean",
+    verdicts: Verdicts | None = None,
+    work_out: Callable[[Detail], Worked] | None = None,
 ) -> Metric:
-    """A Metric out of its set and group, its label and help, its measuring, and its row of the case table."""
+    """A Metric out of its set and group, its English words, its measuring, and its row of the case table.
+
+    Words are a label, a line on what it measures and one on what it does not see. The rest is as `Metric` has it.
+    """
     return Metric(
         name=name,
         set=where[0],
         group=where[1],
-        label=texts[0],
-        help=texts[1],
+        words={"en": Words(*english), **{language: Words(*each) for language, each in translations.items()}},
         score=guarded(name, compute, cases),
         higher_is_better=higher_is_better,
         needs=cases.needs,
         unit=unit,
-        keyless_label=keyless_label,
+        term=term,
+        keyless={language: Words(*each) for language, each in keyless.items()},
+        mechanical=mechanical,
+        quick=quick,
+        headline=headline,
+        typical=typical,
+        verdicts=verdicts,
+        work_out=work_out,
     )

@@ -1,31 +1,40 @@
-"""A core metric's value for verdicts that a person entered, by ragas' own code, and the sum behind it, written out."""
+"""A metric's value for verdicts that a person entered, by ragas' own code, and the sum behind it, written out."""
 
 from collections.abc import Sequence
 
 from rag_variants.judges.entered import EnteredJudge, Reading
 from rag_variants.metrics import METRICS
-from rag_variants.metrics.base import Subject
+from rag_variants.metrics.answer_relevancy import QUESTIONS
+from rag_variants.metrics.metric import Subject, Verdicts
 from rag_variants.questions.gold import Gold
 from rag_variants.types import Answer, Chunk, Hit, Question, Record, Score
 
-MOST_READINGS = 3  # ragas asks for three questions per answer (its `strictness`)
 _QUESTION = Question("laboratory", "question", "reference")
 _NO_GOLD = Gold((), (), ())
 
 
-async def score_entered(metric: str, verdicts: Sequence[bool] = (), readings: Sequence[Reading] = ()) -> Score:
-    """The score of a core metric: ragas computes it from `verdicts`, or for `answer_relevancy` from `readings`.
+def movable(metric: str) -> Verdicts:
+    """What a person may move of a metric. Raises KeyError for one with nothing to move."""
+    verdicts = METRICS[metric].verdicts
+    if verdicts is None or not verdicts.moves:
+        raise KeyError(metric)
+    return verdicts
 
-    A verdict belongs to a claim (`faithfulness`), a chunk by rank (`context_precision`, `context_utilization`) or a
-    statement of the reference (`context_recall`). The first call loads ragas (seconds), further ones take milliseconds.
-    Raises ValueError for more readings than ragas asks for or a cosine outside −1…1, KeyError for another metric.
+
+async def score_entered(metric: str, verdicts: Sequence[bool] = (), readings: Sequence[Reading] = ()) -> Score:
+    """The score of a metric, by ragas' own code, from `verdicts`, or from `readings` where similarities are moved.
+
+    A verdict belongs to what the metric's own are about: a claim, a statement, or a chunk by rank. The first call
+    loads ragas (seconds), further ones take milliseconds. Raises ValueError for more readings than ragas asks for or a
+    cosine outside −1…1, KeyError for a metric with nothing to move.
     """
-    if len(readings) > MOST_READINGS:
-        raise ValueError(f"{len(readings)} readings: ragas asks for {MOST_READINGS}")
+    by_chunk = movable(metric).about == "chunk"
+    if len(readings) > QUESTIONS:
+        raise ValueError(f"{len(readings)} readings: ragas asks for {QUESTIONS}")
     if any(not -1.0 <= each.similarity <= 1.0 for each in readings):
         raise ValueError("a cosine lies in -1…1")
     judge = EnteredJudge(tuple(verdicts), tuple(readings))
-    hits = _hits(len(verdicts) if metric in ("context_precision", "context_utilization") else 1)
+    hits = _hits(len(verdicts) if by_chunk else 1)
     record = Record(_QUESTION, hits, hits, Answer("answer"))
     return await METRICS[metric].score(Subject(record, _NO_GOLD, 0, judge))
 
@@ -41,26 +50,11 @@ def write_sum(metric: str, verdicts: Sequence[bool] = (), readings: Sequence[Rea
 
     `""` where there is nothing to sum up. A test holds it against ragas' values.
     """
-    if metric == "answer_relevancy":
-        return _relevancy_sum(readings)
-    if not verdicts:
-        return ""
-    return _precision_sum(verdicts) if metric == "context_precision" else f"{sum(verdicts)} / {len(verdicts)}"
-
-
-def _precision_sum(verdicts: Sequence[bool]) -> str:
-    ranks = [rank for rank, useful in enumerate(verdicts, start=1) if useful]
-    terms = [f"{found}/{rank}" for found, rank in enumerate(ranks, start=1)]
-    return f"({' + '.join(terms)}) / {len(terms)}" if terms else ""
-
-
-def _relevancy_sum(readings: Sequence[Reading]) -> str:
-    if not readings:
-        return ""
-    terms = [f"{each.similarity:z.2f}" for each in readings]
-    written = " + ".join(f"(−{term[1:]})" if term.startswith("-") else term for term in terms)
-    evasive = all(each.noncommittal for each in readings)
-    return f"({written}) / {len(terms)}" + (" × 0" if evasive else "")
+    where = movable(metric)
+    entries = [{"similarity": each.similarity, where.mark: each.noncommittal} for each in readings]
+    entries += [{where.mark: each} for each in verdicts]
+    worked = METRICS[metric].worked(Score(0.0, detail={where.key: entries})) if entries else None
+    return "" if worked is None or worked.numbers == "0" else worked.numbers
 
 
 def _hits(number: int) -> tuple[Hit, ...]:

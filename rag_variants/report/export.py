@@ -74,7 +74,8 @@ def comparison_markdown(comparison: Comparison, findings: Sequence[Finding] = ()
     lines += ["", "| | metric | A | B | Δ | 95 % interval | verdict | scored | B better = worse |"]
     lines += ["|---|---|---:|---:|---:|---|---|---|---|"]
     lines += [
-        f"| {r.group} | {r.label} | {r.a} | {r.b} | {r.delta} | {r.interval} | {r.verdict} | {r.scored} | {r.wins} |"
+        f"| {r.group} | {r.full_label} | {r.a} | {r.b} | {r.delta} | {r.interval} | {r.verdict} | {r.scored} "
+        f"| {r.wins} |"
         for r in metric_rows(comparison)
     ]
     remarks = remark_lines([(row.label, row.remarks) for row in metric_rows(comparison)])

@@ -55,4 +55,4 @@ def frontier_chart(sweep: Sweep, effort: str = "context_characters", colours: Co
 
 
 def _typical(effort: str) -> str:
-    return "median" if effort == "latency_ms" else "mean"
+    return all_metrics()[effort].typical

@@ -22,11 +22,6 @@ NOT_ALIKE = (
     "Compare the signs down the table, never the means: a strict judge gives both sides lower ones. "
     "No test is made here; the verdict about the run stays the one of its own judge."
 )
-QUESTIONS: Mapping[str, str] = {
-    "faithfulness": "Does the text support this statement of the answer?",
-    "context_recall": "Does this statement of the reference answer stand in the text?",
-    "context_precision": "Does this chunk help to arrive at the reference answer?",
-}
 
 
 def labels_words(count: int) -> str:

@@ -1,4 +1,4 @@
-"""What can be chosen: variants with their settings, metrics, judges, as text for the terminal."""
+"""What can be chosen: variants with their settings, metrics, judges, files, as text for the terminal."""
 
 from typing import Any
 
@@ -7,16 +7,19 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from rag_variants.corpus.loaders import LOADERS
 from rag_variants.judges import known_judges
-from rag_variants.metrics import all_metrics
+from rag_variants.metrics import METRICS, full_label_of
 from rag_variants.pipeline import VARIANTS, Variant
 from rag_variants.pipeline.setting import settings_of
 from rag_variants.pipeline.spec import print_value
+from rag_variants.plug_ins import left_out_plug_ins
+from rag_variants.questions.importers import IMPORTERS
 from rag_variants.settings import Settings
 
 
 def listing_view(settings: Settings) -> RenderableType:
-    """Every variant, setting, metric and judge with one line of help; what the environment's settings offer with it."""
+    """Every variant, setting, metric, judge and format of files with one line of help, and what was left out."""
     parts: list[RenderableType] = []
     shared = set.intersection(*(set(settings_of(kind)) for kind in VARIANTS.values()))
     for kind in VARIANTS.values():
@@ -29,13 +32,21 @@ def listing_view(settings: Settings) -> RenderableType:
         Text(),
     ]
     metrics = _table()
-    for metric in all_metrics().values():
-        metrics.add_row("  " + metric.name, Text(f"{metric.set}: {metric.help}"))
+    for metric in METRICS.values():
+        metrics.add_row("  " + metric.name, Text(f"{full_label_of(metric)}. {metric.set}: {metric.help}"))
     parts += [Text("metrics", style="bold"), metrics, Text()]
     judges = _table()
     for spec, summary in known_judges().items():
         judges.add_row("  " + spec, Text(summary))
-    return Group(*parts, Text("judges", style="bold"), judges)
+    files = _table()
+    for noun, formats in (("documents", LOADERS), ("questions", IMPORTERS)):
+        for each in formats.values():
+            files.add_row(f"  {each.name}", Text(f"{noun}: {', '.join(each.endings)}"))
+    parts += [Text("judges", style="bold"), judges, Text(), Text("files", style="bold"), files]
+    left_out = left_out_plug_ins()
+    if left_out:
+        parts += [Text(), Text("left out", style="bold"), *(Padding(Text(each), (0, 0, 0, 2)) for each in left_out)]
+    return Group(*parts)
 
 
 def sorted_by_stage(kind: object, names: set[str]) -> list[str]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from rag_variants.evaluation.comparison import HEADLINE_RETRIEVAL, Comparison
 from rag_variants.evaluation.statistics.paired import Delta
-from rag_variants.evaluation.tuning.tune import READ, Move
+from rag_variants.evaluation.tuning.tune import Move
 from rag_variants.metrics import all_metrics
 from rag_variants.report.tiles import Tile, metric_tile
 from rag_variants.report.words import scored_words, verdict_words
@@ -51,7 +51,7 @@ def _tile(move: Move, name: str) -> MoveTile:
         before, now = move.pin.mean(name), move.now.mean(name)
     tile = metric_tile(name, before, now)
     scored = f"{len(pairs) or len(move.now.values[name])} of {len(move.now.rows)}"
-    if name in READ:
+    if not all_metrics()[name].tested:
         said = "" if move.pin.variant == move.now.variant else tile.said
         return MoveTile(name, tile, said, said, False, scored)
     same = move.pin.variant == move.now.variant

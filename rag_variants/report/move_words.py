@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from rag_variants.evaluation.statistics.paired import Delta
-from rag_variants.evaluation.tuning.tune import READ, Move, Tuned
+from rag_variants.evaluation.tuning.tune import Move, Tuned
 from rag_variants.metrics import all_metrics
 from rag_variants.report.gold_moves import GoldMove, count_moves, cut_of
 from rag_variants.report.move_tiles import LEADING, leading_label, retrieval_tiles
@@ -50,7 +50,7 @@ def verdict_sentence(move: Move) -> str:
 
 def evidence_sentence(tuned: Tuned) -> str:
     """What to add where no question's retrieval can be scored; "" where one can."""
-    if any(tuned.values[name] for name in tuned.metrics if name not in READ):
+    if any(tuned.values[name] for name in tuned.metrics if all_metrics()[name].tested):
         return ""
     return (
         f"None of these {len(tuned.rows)} questions names evidence. {NEEDED}: give questions a column `evidence` with "

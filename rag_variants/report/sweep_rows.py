@@ -133,10 +133,10 @@ def verdict_of(sweep: Sweep, at: int, metric: str) -> str:
 
 def statistic_of(metric: str) -> str:
     """What a point's one number of a metric is: see `Point.amount`."""
-    return "median" if metric == "latency_ms" else "mean"
+    return all_metrics()[metric].typical
 
 
 def unit_of(effort: str) -> str:
     """The unit of an effort with the blank before it; nothing where the number carries its own."""
     unit = all_metrics()[effort].unit
-    return "" if effort == "cost_usd" or not unit else f" {unit}"
+    return "" if unit in ("USD", "") else f" {unit}"

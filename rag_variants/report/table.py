@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rag_variants.evaluation.comparison import Comparison, EffortComparison
-from rag_variants.metrics import all_metrics, label_of
+from rag_variants.metrics import all_metrics, full_label_of, label_of
 from rag_variants.report.remarks import remarks_on, verdict_in_noise
 from rag_variants.report.words import (
     interval_words,
@@ -18,11 +18,12 @@ from rag_variants.report.words import (
 
 @dataclass(frozen=True, slots=True)
 class MetricRow:
-    """One metric as it is shown; all texts. `remarks` are sentences of its details."""
+    """One metric as it is shown; all texts. `full_label` has the field's term, `remarks` are sentences on it."""
 
     group: str
     name: str
     label: str
+    full_label: str
     a: str
     b: str
     delta: str
@@ -59,6 +60,7 @@ def _row(comparison: Comparison, name: str) -> MetricRow:
         group=metric.group,
         name=name,
         label=label_of(metric, comparison.judge),
+        full_label=full_label_of(metric, comparison.judge),
         a=plain(compared.a.mean),
         b=plain(compared.b.mean),
         delta=signed(delta.mean),
@@ -70,18 +72,18 @@ def _row(comparison: Comparison, name: str) -> MetricRow:
     )
 
 
-# Of times, the middle and the slow end say more than the mean.
-_SPREAD = {"latency_ms": {"mean": "mean", "median": "median", "p95": "95th percentile"}}
+# Where a mean says little, the middle and the slow end stand beside it.
+_SPREAD = {"mean": "mean", "median": "median", "p95": "95th percentile"}
 
 
 def effort_rows(comparison: Comparison) -> tuple[EffortRow, ...]:
-    """One row per effort metric, of times three: means and their ratio, without verdict."""
+    """One row per effort metric, three of one that is typical by its median: means and ratio, without verdict."""
     return tuple(row for name, each in comparison.effort.items() for row in _effort_rows(name, each))
 
 
 def _effort_rows(name: str, compared: EffortComparison) -> Iterator[EffortRow]:
     metric = all_metrics()[name]
-    for kind, words in _SPREAD.get(name, {"mean": ""}).items():
+    for kind, words in (_SPREAD if metric.typical == "median" else {"mean": ""}).items():
         a, b = getattr(compared.a, kind), getattr(compared.b, kind)
         ratio = compared.ratio if kind == "mean" else (b / a if a and b is not None else None)
         yield EffortRow(

@@ -146,18 +146,17 @@ def _not_scored(comparison: Comparison, name: str) -> str:
 
 
 def headline_sentence(comparison: Comparison) -> str:
-    """What came out, in one sentence: retrieval first, then answers, each by its fixed headline metric."""
+    """What came out, in one sentence: retrieval first, then answers, each by the metric that was fixed before."""
     if comparison.a.variant == comparison.b.variant and not any(
         each.delta.mean for each in comparison.metrics.values()
     ):
         return "A and B are the same variant: every difference is 0."
-    retrieval = comparison.headline(HEADLINE_RETRIEVAL)
-    answers = comparison.headline(HEADLINE_ANSWERS)
+    headline = comparison.headline
     parts = []
-    if retrieval:
-        parts.append(_part(comparison.metrics[retrieval], retrieval, "retrieves"))
-    if answers:
-        parts.append(_part(comparison.metrics[answers], answers, "answers"))
+    if headline.retrieval:
+        parts.append(_part(comparison.metrics[headline.retrieval], headline.retrieval, "retrieves"))
+    if headline.answers:
+        parts.append(_part(comparison.metrics[headline.answers], headline.answers, "answers"))
     return " ".join(parts) or "No metric with a verdict was asked for."
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import streamlit as st
 
+from rag_variants.corpus.loaders import LOADERS
 from rag_variants.errors import UserError
 from rag_variants.evaluation.plan import EVERY_QUESTION, Plan
 from rag_variants.metrics import DEFAULT_METRICS
@@ -12,12 +13,13 @@ from rag_variants.pipeline.pipeline import Pipeline
 from rag_variants.pipeline.setting import settings_of
 from rag_variants.pipeline.spec import print_value
 from rag_variants.questions.holdout import holdout_questions
+from rag_variants.questions.importers import IMPORTERS
 from rag_variants.ui.caches import read_sample_lessons
 from rag_variants.ui.frame import show_errors
 from rag_variants.ui.judge_panel import draw_judge
 from rag_variants.ui.presets import Preset, make_presets
 from rag_variants.ui.settings_panel import draw_kind, draw_reset, draw_settings
-from rag_variants.ui.sources import draw_left_out, draw_paths, select_sources
+from rag_variants.ui.sources import bare, draw_left_out, draw_paths, select_sources
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.uploads import is_upload, keep_uploads, safe_name
 from rag_variants.ui.url import Selection, current_selection, select
@@ -99,7 +101,6 @@ def _draw_paths(selection: Selection, plan: Plan | None) -> None:
     if is_upload(name):
         name = "the files sent"
     with st.popover(f"Documents: {as_typed(_short(name))}{count}", width="stretch", key="sources"):
-        st.caption("A folder of .md and .txt files, and a question file (.jsonl, .json, .csv) on this computer.")
         draw_paths(selection, "paths", "the sample's questions")
         _draw_uploads()
         draw_left_out(plan)
@@ -109,9 +110,9 @@ def _draw_uploads() -> None:
     """Files of one's own: documents and questions together, because questions belong to their documents."""
     with st.form("uploads", border=False, clear_on_submit=True):
         documents = st.file_uploader(
-            "Or send documents", type=["md", "txt"], accept_multiple_files=True, max_upload_size=20
+            "Or send documents", type=bare(LOADERS.endings), accept_multiple_files=True, max_upload_size=20
         )
-        questions = st.file_uploader("and a question file", type=["jsonl", "json", "csv", "tsv"], max_upload_size=20)
+        questions = st.file_uploader("and a question file", type=bare(IMPORTERS.endings), max_upload_size=20)
         sent = st.form_submit_button("Use these files")
     if sent and documents and questions:
         with show_errors():

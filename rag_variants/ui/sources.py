@@ -1,11 +1,19 @@
 """Where documents and questions come from: paths on this computer."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import streamlit as st
 
+from rag_variants.corpus.loaders import LOADERS
 from rag_variants.evaluation.plan import Plan
+from rag_variants.questions.importers import IMPORTERS
 from rag_variants.ui.url import Selection, select
+
+
+def bare(endings: Iterable[str]) -> list[str]:
+    """Endings without their dots, as file choosers take them."""
+    return [ending.removeprefix(".") for ending in endings]
 
 
 def select_sources(**sources: str) -> None:
@@ -35,6 +43,8 @@ def draw_paths(selection: Selection, key: str, no_questions: str) -> None:
 
     `no_questions` says what an empty question file means.
     """
+    read = " and ".join(LOADERS.endings), ", ".join(IMPORTERS.endings)
+    st.caption(f"A folder of {read[0]} files, and a question file ({read[1]}) on this computer.")
     with st.form(key, border=False):
         documents = _draw_path("Folder of documents", selection.documents, "the sample", "Empty: the sample.")
         asked = f"One question a row; only user_input is needed. Empty: {no_questions}."

@@ -1,14 +1,15 @@
 """What the words on the screens mean: a name and one line for every metric and every term, in each language.
 
-English names and lines of metrics stand with the metrics (`label`, `help`); all else stands in `texts/terms.json`.
+The words of metrics stand with the metrics, in every language; all else stands in `texts/terms.json`.
 """
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from rag_variants.metrics import all_metrics, label_of
-from rag_variants.metrics.base import Group
+from rag_variants.metrics import METRICS, full_label_of, is_keyless
+from rag_variants.metrics.metric import Group
+from rag_variants.text.language import as_language
 from rag_variants.wording.wording import Wording, read_wording
 
 Section = Literal["metrics", "reading", "retrieval", "judging", "moving"]
@@ -27,7 +28,12 @@ class Term:
     @property
     def title(self) -> str:
         """The word, with its name in the glossary's language where that is another: `Hit rate · 命中率`."""
-        return self.word if self.name == self.word else f"{self.word} · {self.name}"
+        return f"{self.word} · {self.name}" if self.translated else self.word
+
+    @property
+    def translated(self) -> bool:
+        """Whether the name is another than the word; the word may have the field's term beside it."""
+        return self.word != self.name and not self.word.startswith(f"{self.name} (")
 
 
 class Glossary:
@@ -47,11 +53,10 @@ class Glossary:
 
     def metric(self, name: str, judge: str = "embedded") -> Term:
         """A metric under a judge: where the embedded judge measures something else, that. KeyError if unknown."""
-        metric = all_metrics()[name]
-        word = label_of(metric, judge)
-        part = "metrics" if word == metric.label else "keyless_metrics"
-        label, line = (self._words.find(f"{part}.{name}.{each}") for each in ("label", "line"))
-        return Term(word, label or word, line or metric.help)
+        metric = METRICS[name]
+        by_language = metric.keyless if is_keyless(metric, judge) else metric.words
+        words = by_language.get(as_language(self.language) or "en", by_language["en"])
+        return Term(full_label_of(metric, judge), words.label, words.help)
 
     def term(self, section: Section, key: str) -> Term:
         """Another word of the screens. Raises KeyError for an unknown one."""
@@ -63,7 +68,7 @@ class Glossary:
     def section(self, section: Section, judge: str = "embedded") -> Iterator[Term]:
         """The terms of a section in order; `metrics` are all that are installed."""
         if section == "metrics":
-            yield from (self.metric(name, judge) for name in all_metrics())
+            yield from (self.metric(name, judge) for name in METRICS)
             return
         keys: Mapping[str, object] = self._words.texts["terms"][section]
         yield from (self.term(section, key) for key in keys)

@@ -5,7 +5,7 @@ import re
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from rag_variants.ui.views.laboratory_setups import CONTRASTS, METRICS, PRESETS
+from rag_variants.ui.views.laboratory_setups import CONTRASTS, PRESETS
 from rag_variants.wording.wording import read_wording
 
 CJK = re.compile(r"[\u4e00-\u9fff]")
@@ -111,7 +111,7 @@ def test_similarity_and_evasion_move_relevancy():
     assert "(0.95 + 0.90 + (−0.25)) / 3 × 0 = 0.00" in texts(page)
 
 
-@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("metric", PRESETS)
 def test_every_example_has_the_value_it_teaches(metric):
     page = open_laboratory(metric)
     assert set(VALUES[metric]) == {preset.name for preset in PRESETS[metric]}
@@ -208,7 +208,7 @@ def test_there_is_room_for_as_many_questions_as_ragas_asks_for():
     assert not page.text_input
 
 
-@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("metric", PRESETS)
 def test_a_language_speaks_for_the_whole_bench(metric):
     for language in ("pl", "zh"):
         shown = said(open_laboratory(metric, language=language))

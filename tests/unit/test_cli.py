@@ -372,7 +372,7 @@ def test_a_ladder_goes_from_a_to_b_one_setting_at_a_time(place):
     for metric, sums in document["sums"].items():
         assert sums["running"][-1] + sums["gap"] == pytest.approx(compared["metrics"][metric]["delta"]["mean"])
     assert targets[0].read_text(encoding="utf-8") == shown.out
-    assert "| Reciprocal rank |" in targets[2].read_text(encoding="utf-8")
+    assert "| Reciprocal rank (MRR) |" in targets[2].read_text(encoding="utf-8")
     lines = targets[1].read_text(encoding="utf-8").splitlines()
     assert len(lines) == 1 + (2 + 1) * len(document["sums"])
 

@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from rag_variants.evaluation.comparison import HEADLINE_RETRIEVAL
 from rag_variants.evaluation.rows import count_gold, score_subject
 from rag_variants.metrics import all_metrics
-from rag_variants.metrics.base import Metric, Subject
+from rag_variants.metrics.metric import Metric, Subject
 from rag_variants.pipeline.bench import Bench
 from rag_variants.pipeline.pipeline import Pipeline
+from rag_variants.metrics.metric import Metric, Subject
+from rag_variants.pipeline.variant import Variant
 from rag_variants.questions.gold import Gold
 from rag_variants.types import Record
 

@@ -6,9 +6,6 @@ from dataclasses import dataclass
 
 from rag_variants.types import Score
 
-# The metrics that are a share of verdicts, for which a yes more never lowers the value.
-BANDED = ("faithfulness", "context_recall")
-
 
 @dataclass(frozen=True, slots=True)
 class Ends:

@@ -7,7 +7,7 @@ from statistics import fmean
 from rag_variants.evaluation.comparison import Comparison
 from rag_variants.evaluation.judging.kappa import Agreement, agree
 from rag_variants.evaluation.runs import Row, Run
-from rag_variants.metrics.details import average_precision
+from rag_variants.metrics.verdicts import average_precision
 from rag_variants.questions.gold import Mark
 from rag_variants.types import Chunk
 

@@ -16,8 +16,9 @@ from rag_variants.judges.base import Judge
 from rag_variants.judges.overlap import SPEC as OVERLAP
 from rag_variants.judges.overlap import OverlapJudge
 from rag_variants.metrics import all_metrics
-from rag_variants.metrics.base import Subject
+from rag_variants.metrics.metric import Subject
 from rag_variants.pipeline.bench import Bench
+from rag_variants.metrics.metric import Subject
 from rag_variants.questions.gold import Gold
 from rag_variants.types import Score
 

@@ -8,12 +8,10 @@ from rag_variants.evaluation.comparison import Comparison
 from rag_variants.evaluation.judging.agreement_figures import Judged
 from rag_variants.evaluation.judging.labels import Case, Label, Labels, Verdict, verdicts_on
 from rag_variants.evaluation.runs import Row
-from rag_variants.metrics.worked import VERDICTS
+from rag_variants.metrics import METRICS
 from rag_variants.questions.labels import JudgeLabel
 from rag_variants.questions.own_labels import LabelKey, OwnLabels, label_key
 
-# What can be labelled from a text and a statement alone.
-OFFERED = ("faithfulness", "context_recall", "context_precision")
 QUEUE_LENGTH = 40
 
 
@@ -43,6 +41,11 @@ class Offered:
         return JudgeLabel(
             "", case.context, case.statement, supported, case.metric, case.question, self.language, self.kind
         )
+
+
+def offered_metrics() -> tuple[str, ...]:
+    """The metrics whose verdicts can be labelled from a text and a statement alone."""
+    return tuple(name for name, metric in METRICS.items() if metric.verdicts and metric.verdicts.question)
 
 
 def offer_verdicts(comparison: Comparison, metric: str) -> tuple[Offered, ...]:
@@ -75,9 +78,10 @@ def choose_queue(
     return tuple([*first, *turns][:most])
 
 
-def compare_labels(comparison: Comparison, own: OwnLabels, metrics: Iterable[str] = OFFERED) -> tuple[Judged, ...]:
+def compare_labels(comparison: Comparison, own: OwnLabels, metrics: Iterable[str] | None = None) -> tuple[Judged, ...]:
     """The labels that a person gave on verdicts of this run, beside the judge's own: nobody is asked anything."""
-    offered = (each for metric in metrics for each in offer_verdicts(comparison, metric))
+    names = offered_metrics() if metrics is None else metrics
+    offered = (each for metric in names for each in offer_verdicts(comparison, metric))
     return tuple(
         Judged(own.given[each.key], each.verdict.judged, each.unsure, each.reason)
         for each in offered
@@ -88,7 +92,7 @@ def compare_labels(comparison: Comparison, own: OwnLabels, metrics: Iterable[str
 def run_labels(comparison: Comparison, own: OwnLabels, flipped: Labels) -> Labels:
     """All that a person said of this run's verdicts, by case: the labels kept, then what was flipped in this visit."""
     rows = [row for pair in comparison.pairs for row in pair]
-    verdicts = [verdict for metric in OFFERED for row in rows for verdict in verdicts_on(metric, row)]
+    verdicts = [verdict for metric in offered_metrics() for row in rows for verdict in verdicts_on(metric, row)]
     here = {verdict.case for verdict in verdicts}
     kept = (
         Label(verdict.case, own.given[key].supported, verdict.judged, comparison.judge)
@@ -100,9 +104,9 @@ def run_labels(comparison: Comparison, own: OwnLabels, flipped: Labels) -> Label
 
 
 def _offered(metric: str, row: Row) -> Iterator[Offered]:
-    question = row.record.question
+    question, where = row.record.question, METRICS[metric].verdicts
     detail = row.scores[metric].detail if metric in row.scores else None
-    entries = (detail or {}).get(VERDICTS[metric], ())
+    entries = (detail or {}).get(where.key, ()) if where else ()
     for verdict, entry in zip(verdicts_on(metric, row), entries, strict=False):
         unsure = entry.get("label") == "unsure"
         yield Offered(verdict, unsure, entry.get("reason"), question.tag("language"), question.tag("kind"))

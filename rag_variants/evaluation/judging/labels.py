@@ -10,13 +10,11 @@ from typing import Any
 from rag_variants.evaluation.comparison import Comparison
 from rag_variants.evaluation.runs import Row
 from rag_variants.judges.entered import Reading
+from rag_variants.metrics import METRICS
+from rag_variants.metrics.answer_relevancy import readings_of
 from rag_variants.metrics.laboratory import score_entered
-from rag_variants.metrics.worked import VERDICTS, readings_of
+from rag_variants.metrics.metric import Verdicts
 from rag_variants.types import Record, Score
-
-# Metrics whose verdicts a person can label: those of a judge, scored by ragas from the verdicts alone.
-LABELLED = ("faithfulness", "context_recall", "context_precision", "context_utilization", "answer_relevancy")
-_BY_CHUNK = ("context_precision", "context_utilization")
 
 # What gives the score of a metric for verdicts, or for answer relevancy for readings, in place of the judge's.
 Scorer = Callable[[str, tuple[bool, ...], tuple[Reading, ...]], Score]
@@ -104,23 +102,31 @@ class LabelledDelta:
 _NONE = Score(None)
 
 
+def labelled(metric: str) -> Verdicts | None:
+    """Where the verdicts of a metric stand that a person can label: those of a judge, scored from them alone; or None.
+
+    A metric that is not installed has none.
+    """
+    verdicts = METRICS[metric].verdicts if metric in METRICS else None
+    return verdicts if verdicts is not None and verdicts.moves else None
+
+
 def verdicts_on(metric: str, row: Row) -> tuple[Verdict, ...]:
     """The judge's verdicts behind a score, in their order; empty where there are none to label."""
-    score = row.scores.get(metric)
-    if metric not in LABELLED or score is None or score.value is None or not score.detail:
+    score, where = row.scores.get(metric), labelled(metric)
+    if where is None or score is None or score.value is None or not score.detail:
         return ()
-    entries = score.detail.get("questions" if metric == "answer_relevancy" else VERDICTS[metric], ())
-    return tuple(_verdict(metric, row.record, entry) for entry in entries)
+    return tuple(_verdict(metric, where, row.record, entry) for entry in score.detail.get(where.key, ()))
 
 
 def score_labelled(metric: str, row: Row, labels: Labels, scorer: Scorer | None = None) -> Score | None:
     """The score with a person's verdicts in place of the judge's, by ragas' own code; None if no label changes one."""
-    verdicts = verdicts_on(metric, row)
+    verdicts, where = verdicts_on(metric, row), labelled(metric)
     said = tuple(labels.verdict(each) for each in verdicts)
-    if said == tuple(each.judged for each in verdicts):
+    if where is None or said == tuple(each.judged for each in verdicts):
         return None
     scorer = scorer or _score
-    if metric != "answer_relevancy":
+    if where.about != "reading":
         return scorer(metric, said, ())
     # A cosine of two equal vectors can be a hair above 1.
     similarities = [max(-1.0, min(1.0, each.similarity)) for each in readings_of(row.scores[metric].detail or {})]
@@ -145,17 +151,17 @@ def delta_labelled(comparison: Comparison, metric: str, labels: Labels, scorer: 
     return LabelledDelta(before, after, after - before, len(pairs), changed)
 
 
-def _verdict(metric: str, record: Record, entry: Mapping[str, Any]) -> Verdict:
+def _verdict(metric: str, where: Verdicts, record: Record, entry: Mapping[str, Any]) -> Verdict:
     question = record.question
-    context = "\n\n".join(hit.chunk.text for hit in record.hits)
-    statement = str(entry.get("statement") or "")
-    if metric in _BY_CHUNK:
-        context = next((hit.chunk.text for hit in record.hits if hit.chunk.id == entry["chunk_id"]), "")
-        statement = question.reference or "" if metric == "context_precision" else _answer(record)
-    elif metric == "answer_relevancy":
-        context, statement = str(entry["question"]), _answer(record)
-    judged = entry["noncommittal"] if metric == "answer_relevancy" else entry["verdict"]
-    return Verdict(Case(metric, question.id, question.user_input, context, statement), bool(judged))
+    match where.about:
+        case "chunk":
+            context = next((hit.chunk.text for hit in record.hits if hit.chunk.id == entry["chunk_id"]), "")
+            statement = question.reference or "" if where.useful_for == "reference" else _answer(record)
+        case "reading":
+            context, statement = str(entry["question"]), _answer(record)
+        case _:
+            context, statement = "\n\n".join(hit.chunk.text for hit in record.hits), str(entry.get("statement") or "")
+    return Verdict(Case(metric, question.id, question.user_input, context, statement), bool(entry[where.mark]))
 
 
 def _answer(record: Record) -> str:

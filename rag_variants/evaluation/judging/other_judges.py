@@ -14,10 +14,9 @@ from rag_variants.evaluation.judging.gold_check import gold_precision
 from rag_variants.evaluation.judging.labels import Labels, Scorer, score_labelled
 from rag_variants.evaluation.runs import Row
 from rag_variants.evaluation.statistics.signflips import TOLERANCE
-from rag_variants.types import Score
+from rag_variants.metrics import METRICS
+from rag_variants.types import Record, Score
 
-# What is judged from records alone, and has one meaning under every source.
-METRICS = ("context_precision", "faithfulness")
 Winner = Literal["A", "B", "equal"]
 Value = Callable[[Row], float | None]
 
@@ -57,8 +56,10 @@ class Source:
 
 
 def judged_metrics(comparison: Comparison) -> tuple[str, ...]:
-    """The metrics of the run that can be put to other sources."""
-    return tuple(name for name in METRICS if name in comparison.metrics)
+    """The metrics of the run that can be put to other sources, in the order of the path: ranked before answered."""
+    groups = list(dict.fromkeys(metric.group for metric in METRICS.values()))
+    alike = [name for name in comparison.metrics if (verdicts := METRICS[name].verdicts) and verdicts.alike]
+    return tuple(sorted(alike, key=lambda name: groups.index(METRICS[name].group)))
 
 
 def run_source(comparison: Comparison) -> Source:
@@ -123,21 +124,26 @@ def winners(sources: Iterable[Source], metric: str) -> dict[str, Winner]:
     return {name: delta.winner for name, delta in found if delta is not None}
 
 
-def calls_needed(comparison: Comparison, metrics: Sequence[str] = METRICS) -> int:
+def calls_needed(comparison: Comparison, metrics: Sequence[str] | None = None) -> int:
     """About how many calls a chat model needs for the records: two an answer, one a chunk; what both sides share once.
 
     Replies at hand are not known here, so it is the most rather than the least.
     """
-    chunks, answers = set(), set()
-    for pair in comparison.pairs:
-        for row in pair:
-            record = row.record
-            texts = tuple(hit.chunk.text for hit in record.hits)
-            if _is_scored(row, "context_precision"):
-                chunks |= {(record.question.id, text) for text in texts}
-            if _is_scored(row, "faithfulness") and record.answer:
-                answers.add((record.question.id, record.answer.text, texts))
-    return ("context_precision" in metrics) * len(chunks) + ("faithfulness" in metrics) * 2 * len(answers)
+    names = judged_metrics(comparison) if metrics is None else metrics
+    rows = [row for pair in comparison.pairs for row in pair]
+    return sum(_calls_of(name, [row.record for row in rows if _is_scored(row, name)]) for name in names)
+
+
+def _calls_of(metric: str, records: Sequence[Record]) -> int:
+    verdicts = METRICS[metric].verdicts
+    if verdicts is not None and verdicts.about == "chunk":
+        return len({(record.question.id, hit.chunk.text) for record in records for hit in record.hits})
+    answers = {
+        (record.question.id, record.answer.text, tuple(hit.chunk.text for hit in record.hits))
+        for record in records
+        if record.answer
+    }
+    return 2 * len(answers)
 
 
 def _is_scored(row: Row, metric: str) -> bool:

@@ -15,8 +15,9 @@ from rag_variants.evaluation.sides import open_plan_judge
 from rag_variants.evaluation.work import Progress
 from rag_variants.judges.base import Judge
 from rag_variants.llm.calls import CallCounter, total
-from rag_variants.metrics.base import Subject
+from rag_variants.metrics.metric import Subject
 from rag_variants.pipeline.bench import Bench
+from rag_variants.metrics.metric import Subject
 from rag_variants.questions.gold import locate_evidence
 from rag_variants.types import Score
 

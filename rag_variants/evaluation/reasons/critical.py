@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rag_variants.errors import QuestionsError
-from rag_variants.evaluation.comparison import HEADLINE_ANSWERS, HEADLINE_RETRIEVAL, Comparison
+from rag_variants.evaluation.comparison import Comparison
 from rag_variants.evaluation.runs import Row
 from rag_variants.evaluation.statistics.signflips import TOLERANCE
 from rag_variants.metrics import all_metrics
@@ -86,8 +86,7 @@ def critical_questions(comparison: Comparison) -> Critical | None:
     asked = [row.record.question for row, _ in comparison.pairs]
     chosen = comparison.critical or USUAL
     wanted = read_critical(chosen, asked)
-    names = (comparison.headline(HEADLINE_RETRIEVAL), comparison.headline(HEADLINE_ANSWERS))
-    metrics = tuple(name for name in names if name)
+    metrics = comparison.headline.metrics
     found = tuple(
         CriticalQuestion(left.record.question, tuple(_change(left, right, name) for name in metrics))
         for left, right in comparison.pairs

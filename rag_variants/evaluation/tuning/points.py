@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rag_variants.evaluation.runs import Run, RunCalls
+from rag_variants.metrics import METRICS
 from rag_variants.pipeline.setting import settings_of
 from rag_variants.pipeline.variant import Variant
 
@@ -32,7 +33,9 @@ class Point:
     def amount(self, effort: str) -> float | None:
         """What a question typically takes: the mean, of times the median, as one question waits for a new index."""
         values = self.scores[effort]
-        return statistics.median(values.values()) if values and effort == "latency_ms" else self.mean(effort)
+        return (
+            statistics.median(values.values()) if values and METRICS[effort].typical == "median" else self.mean(effort)
+        )
 
     def scored(self, metric: str) -> int:
         """How many questions were scored."""

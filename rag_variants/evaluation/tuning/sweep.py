@@ -13,7 +13,7 @@ from rag_variants.evaluation.statistics.signflips import MIN_DIFFERING, TOLERANC
 from rag_variants.evaluation.tuning.grid import Grid, Impossible
 from rag_variants.evaluation.tuning.points import Point
 from rag_variants.metrics import all_metrics
-from rag_variants.metrics.base import Metric
+from rag_variants.metrics.metric import Metric
 from rag_variants.pipeline.setting import settings_of
 from rag_variants.pipeline.variant import Variant
 

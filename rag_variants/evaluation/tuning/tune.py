@@ -14,16 +14,16 @@ from rag_variants.evaluation.rows import gold_counts, located_questions, score_s
 from rag_variants.evaluation.statistics.paired import Delta, compare_paired
 from rag_variants.evaluation.work import Progress
 from rag_variants.metrics import all_metrics, choose_metrics
-from rag_variants.metrics.base import Metric, Subject
+from rag_variants.metrics.metric import Metric, Subject
 from rag_variants.pipeline.bench import Bench
 from rag_variants.pipeline.pipeline import Pipeline
 from rag_variants.pipeline.ranking import ranked_chunks
+from rag_variants.metrics.metric import Metric, Subject
 from rag_variants.pipeline.records import retrieve_question
 from rag_variants.questions.gold import Gold
 from rag_variants.types import Question, Record, Score
 
 QUESTIONS_A_STEP = 20
-READ = ("context_characters", "context_tokens")
 # One a variant that was looked at: the rows of 100 questions are some 200 kB.
 TUNED_KEPT = 100
 
@@ -94,7 +94,7 @@ class Move:
 
         The text read is described and not tested: its delta has no verdict.
         """
-        better = {name: all_metrics()[name].higher_is_better for name in self.now.metrics if name not in READ}
+        better = {name: all_metrics()[name].higher_is_better for name in self.now.metrics if all_metrics()[name].tested}
         return compare_paired({name: self.paired(name) for name in better}, better, seed=self.seed)
 
     def paired(self, metric: str) -> dict[str, float]:
@@ -154,7 +154,8 @@ def tune(variant: Pipeline, plan: Plan, bench: Bench) -> Tuned:
 
 def tuned_metrics() -> tuple[Metric, ...]:
     """What is measured without an answer or a judge: the retrieval metrics and the text read."""
-    return (*choose_metrics("retrieval"), *(all_metrics()[name] for name in READ))
+    read = (metric for metric in choose_metrics("effort") if metric.mechanical)
+    return (*choose_metrics("retrieval"), *read)
 
 
 def _tune(variant: Pipeline, plan: Plan, bench: Bench) -> Tuned:

@@ -5,7 +5,7 @@ from xml.etree.ElementTree import Element
 
 from rag_variants.evaluation.comparison import Comparison
 from rag_variants.evaluation.gates.gates import Finding
-from rag_variants.metrics import all_metrics, label_of
+from rag_variants.metrics import all_metrics, full_label_of
 from rag_variants.pipeline.spec import print_variant
 from rag_variants.report.calls import cost_lines
 from rag_variants.report.charts import delta_rows
@@ -98,7 +98,7 @@ def _numbers(comparison: Comparison) -> list[Element]:
     lines = {name: Glossary().metric(name, comparison.judge).line for name in comparison.metrics}
     rows = [
         (
-            node("div", node("b", row.label), node("div", lines[row.name], class_="quiet")),
+            node("div", node("b", row.full_label), node("div", lines[row.name], class_="quiet")),
             *(row.a, row.b, row.delta, row.interval, row.verdict, _p(comparison, row.name), row.scored),
         )
         for row in metric_rows(comparison)
@@ -131,7 +131,7 @@ def _questions(comparison: Comparison, metric: str) -> list[Element]:
 
 
 def _label(comparison: Comparison, metric: str) -> str:
-    return label_of(all_metrics()[metric], comparison.judge)
+    return full_label_of(all_metrics()[metric], comparison.judge)
 
 
 def _origin(comparison: Comparison) -> Element:

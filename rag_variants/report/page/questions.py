@@ -5,7 +5,7 @@ from xml.etree.ElementTree import Element
 
 from rag_variants.evaluation.comparison import Comparison
 from rag_variants.evaluation.runs import Row
-from rag_variants.metrics import all_metrics, label_of
+from rag_variants.metrics import all_metrics, full_label_of, label_of
 from rag_variants.questions.gold import Mark
 from rag_variants.report.page.elements import Child, node, table
 from rag_variants.report.page.flow import flow_part
@@ -114,7 +114,7 @@ def _score_row(name: str, judge: str, a: Score | None, b: Score | None) -> Seque
     before, after = (score.value if score else None for score in (a, b))
     shown = format_amount if metric.set == "effort" else plain
     delta = None if before is None or after is None or metric.set == "effort" else after - before
-    return (label_of(metric, judge), shown(before), shown(after), signed(delta), _why(a), _why(b))
+    return (full_label_of(metric, judge), shown(before), shown(after), signed(delta), _why(a), _why(b))
 
 
 def _why(score: Score | None) -> str:

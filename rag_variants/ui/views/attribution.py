@@ -4,7 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from rag_variants.evaluation.comparison import HEADLINE_ANSWERS, Comparison
+from rag_variants.evaluation.comparison import Comparison
 from rag_variants.evaluation.plan import Plan
 from rag_variants.evaluation.reasons.attribution import Attribution, missing_swaps, only_part
 from rag_variants.pipeline.variant import lacking
@@ -68,7 +68,7 @@ def draw_attribution(comparison: Comparison, plan: Plan | None) -> Follow | None
 
 
 def _draw(comparison: Comparison, found: Attribution) -> None:
-    leading = comparison.headline(HEADLINE_ANSWERS)
+    leading = comparison.headline.answers or comparison.headline.retrieval
     if leading:
         st.markdown(as_typed(attribution_sentence(found, leading)))
     rows = attribution_rows(found, comparison.judge)

@@ -4,20 +4,16 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from rag_variants.evaluation.comparison import HEADLINE_ANSWERS, HEADLINE_RETRIEVAL, Comparison
-from rag_variants.metrics import all_metrics
+from rag_variants.evaluation.comparison import Comparison
+from rag_variants.metrics import all_metrics, full_label_of, is_keyless
 from rag_variants.report.calls import cost_lines
 from rag_variants.report.charts import DARK, LIGHT, ChartRow, delta_chart, delta_rows
 from rag_variants.report.table import effort_rows, metric_rows
+from rag_variants.report.words import inside_sentence
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.views.glossary import chosen_glossary
 from rag_variants.ui.views.needs import draw_need
 from rag_variants.wording.glossary import Term
-
-_TOPIC = (
-    "Topic closeness is what the embedded judge can say of answer relevancy: whether the answer is about the question. "
-    "It does not see that an answer is missing."
-)
 
 
 def draw_changed(comparison: Comparison) -> None:
@@ -39,14 +35,14 @@ def draw_deltas(rows: Sequence[ChartRow]) -> None:
 
 def _legend(comparison: Comparison) -> str:
     parts = ["▲ questions where B is better, = equal, ▼ worse."]
-    headline = comparison.headline((*HEADLINE_RETRIEVAL, *HEADLINE_ANSWERS))
+    headline = next(iter(comparison.headline.metrics), None)
     detectable = comparison.metrics[headline].delta.detectable if headline else None
     if headline and detectable:
-        label = all_metrics()[headline].label.lower()
+        label = inside_sentence(all_metrics()[headline].label)
         parts.append(f"In {label} a difference under about {detectable:.2f} would not show.")
-    judge = comparison.a.judge
-    if judge and judge.spec.startswith("embedded") and "answer_relevancy" in comparison.metrics:
-        parts.append(_TOPIC)
+    shown = [all_metrics()[name] for name in comparison.metrics]
+    keyless = [metric for metric in shown if is_keyless(metric, comparison.judge)]
+    parts += [f"{full_label_of(each, comparison.judge)}: {each.keyless['en'].help}" for each in keyless]
     return " ".join(parts)
 
 

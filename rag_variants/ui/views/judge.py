@@ -4,7 +4,7 @@ import streamlit as st
 
 from rag_variants.errors import UserError
 from rag_variants.evaluation.comparison import Comparison
-from rag_variants.evaluation.judging.label_queue import OFFERED
+from rag_variants.evaluation.judging.label_queue import offered_metrics
 from rag_variants.evaluation.plan import Plan
 from rag_variants.metrics import all_metrics
 from rag_variants.questions.own_labels import OwnLabels
@@ -24,7 +24,7 @@ def draw_judge_of(comparison: Comparison, selection: Selection, plan: Plan) -> l
     """Labelling beside agreement, then gold marks and other judges; what follows the progress of further work."""
     st.subheader("Whom to believe?", anchor=False)
     if comparison.a.judge is None:
-        labels = ", ".join(all_metrics()[name].label for name in OFFERED)
+        labels = ", ".join(all_metrics()[name].label for name in offered_metrics())
         show_note(f"No metric of this comparison asks a judge. Those that do: {labels}.", "no judge", "gavel")
         return []
     words = judge_words(comparison, own_agreement(comparison))

@@ -4,6 +4,7 @@ from functools import partial
 
 import streamlit as st
 
+from rag_variants.questions.importers import IMPORTERS
 from rag_variants.questions.label_lines import labels_csv, labels_jsonl
 from rag_variants.questions.labels import read_labels
 from rag_variants.questions.own_labels import OwnLabels
@@ -11,6 +12,7 @@ from rag_variants.questions.rows import first_reasons
 from rag_variants.report.judging import labels_words
 from rag_variants.ui.frame import show_errors, show_note
 from rag_variants.ui.own_labels import add, remove_all
+from rag_variants.ui.sources import bare
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.uploads import Uploaded, keep_uploads, safe_name
 from rag_variants.ui.views.downloads import draw_files
@@ -31,7 +33,7 @@ def draw_label_files(knowledge: str, own: OwnLabels) -> None:
             formats = {".jsonl": partial(labels_jsonl, own.labels), ".csv": partial(labels_csv, own.labels)}
             draw_files("Download", "judge-labels", formats, key="labels")
         with st.form("bring labels", clear_on_submit=True, border=False):
-            sent = st.file_uploader("Bring labels", ["jsonl", "json", "csv", "tsv"], max_upload_size=20, help=COLUMNS)
+            sent = st.file_uploader("Bring labels", bare(IMPORTERS.endings), max_upload_size=20, help=COLUMNS)
             if st.form_submit_button("Add these labels") and sent is not None:
                 with show_errors():
                     st.session_state[_SAID] = _bring(knowledge, sent)

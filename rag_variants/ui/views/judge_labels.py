@@ -3,10 +3,15 @@
 import streamlit as st
 
 from rag_variants.evaluation.comparison import Comparison
-from rag_variants.evaluation.judging.label_queue import OFFERED, QUEUE_LENGTH, Offered, choose_queue, offer_verdicts
+from rag_variants.evaluation.judging.label_queue import (
+    QUEUE_LENGTH,
+    Offered,
+    choose_queue,
+    offer_verdicts,
+    offered_metrics,
+)
 from rag_variants.metrics import all_metrics
 from rag_variants.questions.own_labels import OwnLabels
-from rag_variants.report.judging import QUESTIONS
 from rag_variants.ui.frame import show_errors
 from rag_variants.ui.own_labels import give, labelling, undo
 from rag_variants.ui.text import as_typed
@@ -22,7 +27,7 @@ HOW = (
 def draw_labels(comparison: Comparison, own: OwnLabels) -> None:
     """Which verdicts, how many are labelled, the next one with its buttons, then files."""
     st.markdown("**Label here**: is the judge right about your documents?")
-    names = [name for name in OFFERED if name in comparison.a.metrics]
+    names = [name for name in offered_metrics() if name in comparison.a.metrics]
     knowledge = comparison.a.knowledge.fingerprint
     which, unsure, more = st.columns([3, 2, 2], vertical_alignment="bottom")
     metric = which.selectbox(
@@ -63,7 +68,8 @@ def _draw_one(each: Offered) -> None:
     case = each.case
     with st.container(key="quiet label question"):
         st.text(f"{case.question_id} · {case.question}")
-    st.caption(as_typed(QUESTIONS[case.metric]))
+    verdicts = all_metrics()[case.metric].verdicts
+    st.caption(as_typed(verdicts.question if verdicts else ""))
     with st.container(key="large label statement"):
         st.text(case.statement)
     with st.container(height=300, key="label context"):

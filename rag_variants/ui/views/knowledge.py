@@ -71,7 +71,6 @@ def _draw_sources(selection: Selection, sources: Sources | None) -> None:
         with st.container(key="large knowledge", width="stretch"):
             st.text(_summary(selection, sources))
         with st.popover("Documents and questions", key="knowledge sources", width="content"):
-            st.caption("A folder of .md and .txt files, and a question file (.jsonl, .json, .csv) on this computer.")
             unsaid = "none yet" if selection.documents else "the sample's questions"
             draw_paths(selection, "knowledge paths", unsaid)
             st.caption("Documents alone will do here: write the first questions for them below.")

@@ -4,7 +4,7 @@ import streamlit as st
 
 from rag_variants.ui.views.laboratory_items import draw_items
 from rag_variants.ui.views.laboratory_score import draw_contrast, draw_edges, draw_score
-from rag_variants.ui.views.laboratory_setups import METRICS, PRESETS
+from rag_variants.ui.views.laboratory_setups import PRESETS, has_readings
 from rag_variants.ui.views.laboratory_state import Setup, begin, can_undo, change, current, undo
 from rag_variants.wording.wording import Wording, read_wording
 
@@ -48,10 +48,10 @@ def draw_laboratory(language: str) -> None:
 def _choose_metric(wording: Wording) -> str:
     """The metric on the bench. It outlives a page change, so it is kept apart from the widget."""
     kept = f"{_METRIC} kept"
-    st.session_state[_METRIC] = st.session_state.get(kept, METRICS[0])
+    st.session_state[_METRIC] = st.session_state.get(kept, next(iter(PRESETS)))
     chosen = st.segmented_control(
         wording.say("metric"),
-        METRICS,
+        list(PRESETS),
         required=True,
         key=_METRIC,
         format_func=lambda name: wording.say(f"metrics.{name}.name"),
@@ -115,5 +115,5 @@ def _draw_meaning(metric: str, wording: Wording) -> None:
     st.markdown(f"**{wording.say('words')}**")
     st.markdown(wording.say(f"{words}.words"))
     st.markdown(wording.say(f"{words}.terms"))
-    if metric == "answer_relevancy":
+    if has_readings(metric):
         st.caption(wording.say(f"{words}.note"))

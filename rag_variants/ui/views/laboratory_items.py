@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from rag_variants.ui.views.laboratory_setups import Item, room_for
+from rag_variants.ui.views.laboratory_setups import Item, has_order, has_readings, room_for
 from rag_variants.ui.views.laboratory_state import Setup, change
 from rag_variants.wording.wording import Wording
 
@@ -18,7 +18,7 @@ def draw_items(setup: Setup, wording: Wording) -> None:
     st.markdown(f"**{wording.say(f'{words}.items')}**")
     for at, item in enumerate(setup.items):
         with st.container(border=True, key=f"laboratory row {setup.metric} {at}", gap="xxsmall"):
-            if setup.metric == "answer_relevancy":
+            if has_readings(setup.metric):
                 _draw_reading(setup, at, item, wording)
             else:
                 _draw_judged(setup, at, item, wording)
@@ -36,9 +36,9 @@ def _draw_judged(setup: Setup, at: int, item: Item, wording: Wording) -> None:
         _draw_verdict(setup, at, item, wording)
         with st.container(width="stretch", gap="xxsmall"):
             st.text(item_text(item, wording))
-            if setup.metric == "context_precision":
+            if has_order(setup.metric):
                 _draw_precision_at(setup, at, wording)
-        if setup.metric == "context_precision":
+        if has_order(setup.metric):
             _draw_moves(setup, at, wording)
         _draw_removal(setup, at, wording)
 

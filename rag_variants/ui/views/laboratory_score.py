@@ -2,12 +2,21 @@
 
 import streamlit as st
 
+from rag_variants.judges.entered import Reading
 from rag_variants.metrics.laboratory import write_sum
 from rag_variants.report.words import plain
 from rag_variants.types import Score
 from rag_variants.ui.caches import entered_score, key_fact_score
 from rag_variants.ui.views.laboratory_items import item_text
-from rag_variants.ui.views.laboratory_setups import CONTRASTS, EDGES, Item, Preset, readings_of, verdicts_of
+from rag_variants.ui.views.laboratory_setups import (
+    CONTRASTS,
+    EDGES,
+    Item,
+    Preset,
+    has_readings,
+    readings_of,
+    verdicts_of,
+)
 from rag_variants.ui.views.laboratory_state import Setup, begin
 from rag_variants.wording.wording import Wording
 
@@ -50,7 +59,7 @@ def draw_edges(metric: str, wording: Wording) -> None:
 
 def sum_words(metric: str, items: tuple[Item, ...], value: float | None) -> str:
     """The sum with its result, `(1/1 + 2/3) / 2 ≈ 0.83`; `""` if there is none."""
-    written = write_sum(metric, verdicts_of(items), readings_of(items) if metric == "answer_relevancy" else ())
+    written = write_sum(metric, *_moved(metric, items))
     if not written or value is None:
         return ""
     exact = abs(round(value, 2) - value) < 1e-9
@@ -58,10 +67,12 @@ def sum_words(metric: str, items: tuple[Item, ...], value: float | None) -> str:
 
 
 def _score(metric: str, items: tuple[Item, ...]) -> Score:
-    """ragas' score; readings for answer relevancy, verdicts for the others."""
-    if metric == "answer_relevancy":
-        return entered_score(metric, (), readings_of(items))
-    return entered_score(metric, verdicts_of(items), ())
+    """ragas' score."""
+    return entered_score(metric, *_moved(metric, items))
+
+
+def _moved(metric: str, items: tuple[Item, ...]) -> tuple[tuple[bool, ...], tuple[Reading, ...]]:
+    return ((), readings_of(items)) if has_readings(metric) else (verdicts_of(items), ())
 
 
 def _value_words(value: float | None, wording: Wording) -> str:
@@ -75,7 +86,7 @@ def _explanation(setup: Setup, value: float | None, wording: Wording) -> str:
         return wording.say(f"{words}.empty")
     verdicts = verdicts_of(setup.items)
     counted = wording.say(f"{words}.count", yes=sum(verdicts), total=len(verdicts))
-    at_zero = all(verdicts) if setup.metric == "answer_relevancy" else not any(verdicts)
+    at_zero = all(verdicts) if has_readings(setup.metric) else not any(verdicts)
     return f"{counted}\n{wording.say(f'{words}.zero')}" if at_zero else counted
 
 

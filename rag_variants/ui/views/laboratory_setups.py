@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rag_variants.judges.entered import Reading
-from rag_variants.metrics.laboratory import MOST_READINGS
+from rag_variants.metrics.answer_relevancy import QUESTIONS
+from rag_variants.metrics.laboratory import movable
 
-METRICS = ("faithfulness", "answer_relevancy", "context_precision", "context_recall")
 MOST_ITEMS = 8
 
 
@@ -35,7 +35,17 @@ class Preset:
 
 def room_for(metric: str) -> int:
     """How many items an example of the metric may have."""
-    return MOST_READINGS if metric == "answer_relevancy" else MOST_ITEMS
+    return QUESTIONS if has_readings(metric) else MOST_ITEMS
+
+
+def has_readings(metric: str) -> bool:
+    """Whether the items of a metric are readings, each with a similarity to move."""
+    return "similarity" in movable(metric).moves
+
+
+def has_order(metric: str) -> bool:
+    """Whether the order of a metric's items can be moved."""
+    return "order" in movable(metric).moves
 
 
 def verdicts_of(items: tuple[Item, ...]) -> tuple[bool, ...]:
@@ -165,8 +175,8 @@ EDGES: Mapping[str, Mapping[str, tuple[Item, ...]]] = {
     "faithfulness": _ENDS,
     "answer_relevancy": {
         "edge_empty": (),
-        "edge_none": (Item("", True, 0.9),) * MOST_READINGS,
-        "edge_third": (Item("", False, -0.1),) * MOST_READINGS,
+        "edge_none": (Item("", True, 0.9),) * QUESTIONS,
+        "edge_third": (Item("", False, -0.1),) * QUESTIONS,
     },
     "context_precision": {**_ENDS, "edge_third": (*_no("", "", "", ""), *_yes(""))},
     "context_recall": _ENDS,

@@ -6,7 +6,7 @@ import streamlit as st
 
 from rag_variants.evaluation.comparison import Comparison
 from rag_variants.evaluation.runs import Row
-from rag_variants.metrics import all_metrics, label_of
+from rag_variants.metrics import all_metrics, full_label_of
 from rag_variants.report.words import digits_that_add_up, leading_metric, plain, signed
 from rag_variants.types import Question
 from rag_variants.ui.controls import BADGES
@@ -95,7 +95,7 @@ def _draw_steps(
     measured.selectbox(
         "Metric",
         [name for name in comparison.a.metrics if name in all_metrics()],
-        format_func=lambda name: label_of(all_metrics()[name], comparison.judge),
+        format_func=lambda name: full_label_of(all_metrics()[name], comparison.judge),
         key="metric",
         help=chosen_glossary().metric(metric, comparison.judge).line,
         on_change=lambda: select(metric=st.session_state["metric"], question=opened),
@@ -126,7 +126,7 @@ def _draw_head(comparison: Comparison, metric: str, left: Row, right: Row) -> No
             st.text(tags)
     a, b = (row.scores[metric].value for row in (left, right))
     delta = None if a is None or b is None else b - a
-    name = as_typed(label_of(all_metrics()[metric], comparison.judge))
+    name = as_typed(full_label_of(all_metrics()[metric], comparison.judge))
     digits = digits_that_add_up(a, b, delta)
     values = f"{BADGES['a']} {plain(a, digits)} → {BADGES['b']} {plain(b, digits)}"
     st.markdown(f"**{name}** {values} · Δ **{signed(delta, digits)}**")

@@ -5,7 +5,7 @@ import streamlit as st
 
 from rag_variants.evaluation.comparison import Comparison
 from rag_variants.evaluation.runs import Row
-from rag_variants.metrics import all_metrics, label_of
+from rag_variants.metrics import all_metrics, full_label_of
 from rag_variants.report.score_words import band_words, detail_lists, entry_words
 from rag_variants.report.table import format_amount
 from rag_variants.report.words import plain, signed
@@ -30,7 +30,7 @@ def draw_scores(comparison: Comparison, left: Row, right: Row) -> None:
         )
         made = [name for name in names if any(detail_lists(row.scores[name]) for row in (left, right))]
         for name in made:
-            st.markdown(f"**{as_typed(label_of(all_metrics()[name], judge))}**")
+            st.markdown(f"**{as_typed(full_label_of(all_metrics()[name], judge))}**")
             for column, side, row in zip(st.columns(2, gap="medium"), "ab", (left, right), strict=True):
                 with column:
                     _draw_detail(side, name, row.scores[name])
@@ -42,7 +42,7 @@ def _score_row(name: str, judge: str, left: Row, right: Row) -> dict[str, str]:
     shown = format_amount if metric.set == "effort" else plain
     delta = None if a.value is None or b.value is None or metric.set == "effort" else b.value - a.value
     return {
-        "metric": label_of(metric, judge),
+        "metric": full_label_of(metric, judge),
         "A": shown(a.value),
         "B": shown(b.value),
         "Δ": signed(delta),

@@ -9,7 +9,7 @@ from rag_variants.errors import UserError
 from rag_variants.evaluation.plan import Plan
 from rag_variants.evaluation.tuning.grid import Grid
 from rag_variants.evaluation.tuning.sweep import sweep_metric
-from rag_variants.metrics import all_metrics, label_of
+from rag_variants.metrics import all_metrics, full_label_of
 from rag_variants.pipeline.spec import print_variant
 from rag_variants.pipeline.variant import Variant
 from rag_variants.questions.holdout import HOLDOUT_PART, holdout_questions, is_held_out
@@ -75,7 +75,7 @@ def _draw_metric(
             metric = sweep_metric(selection.decides or None, grid, plan.metrics)
         except UserError as error:
             wrong.append(str(error))
-    labels = {name: label_of(all_metrics()[name], plan.judge) for name in names}
+    labels = {name: full_label_of(all_metrics()[name], plan.judge) for name in names}
     labels[""] = f"{labels[usual]} (the usual)" if usual else "the usual"
     st.session_state["selected decides"] = selection.decides if selection.decides in names else ""
     column.selectbox(

@@ -14,7 +14,6 @@ def draw_tune_sources(selection: Selection, plan: Plan | None) -> None:
     count = f" ({len(plan.knowledge.documents)})" if plan else ""
     with st.container(horizontal=True, gap="small", vertical_alignment="center", key="tune sources"):
         with st.popover(f"Documents and questions{count}", key="sources"):
-            st.caption("A folder of .md and .txt files, and a question file (.jsonl, .json, .csv) on this computer.")
             draw_paths(selection, "paths", "the sample's questions")
             draw_left_out(plan)
             draw_page_link(PAGES["Compare"], "Compare page: send files, or choose a part of the questions", selection)

@@ -7,7 +7,7 @@ import streamlit as st
 
 from rag_variants.evaluation.comparison import Comparison
 from rag_variants.evaluation.reasons.signal_rules import RULES
-from rag_variants.metrics import all_metrics, label_of
+from rag_variants.metrics import all_metrics, full_label_of
 from rag_variants.report.words import leading_metric, signed
 from rag_variants.types import Question
 from rag_variants.ui.frame import show_note
@@ -60,7 +60,7 @@ def draw_metric_choice(comparison: Comparison, metric: str, key: str = "metric")
     st.selectbox(
         "Metric",
         list(comparison.metrics),
-        format_func=lambda name: label_of(all_metrics()[name], judge),
+        format_func=lambda name: full_label_of(all_metrics()[name], judge),
         key=key,
         help=chosen_glossary().metric(metric, comparison.judge).line,
         on_change=lambda: select(metric=st.session_state[key], shown="", question=""),

@@ -7,10 +7,18 @@ from typing import Any
 import streamlit as st
 
 from rag_variants.evaluation.comparison import Comparison
-from rag_variants.evaluation.judging.labels import Label, Labels, Verdict, delta_labelled, score_labelled, verdicts_on
+from rag_variants.evaluation.judging.labels import (
+    Label,
+    Labels,
+    Verdict,
+    delta_labelled,
+    labelled,
+    score_labelled,
+    verdicts_on,
+)
 from rag_variants.evaluation.runs import Row
-from rag_variants.metrics import all_metrics, label_of
-from rag_variants.metrics.worked import VERDICTS, Worked, work_out
+from rag_variants.metrics import all_metrics, full_label_of
+from rag_variants.metrics.metric import Worked
 from rag_variants.report.score_words import entry_words
 from rag_variants.report.words import plain, signed
 from rag_variants.types import Score
@@ -20,26 +28,18 @@ from rag_variants.ui.text import as_typed
 from rag_variants.ui.views.answers import evidence_words, verdict_badge
 from rag_variants.ui.views.glossary import chosen_glossary
 
-# What a ticked box says, by metric.
-_YES: Mapping[str, str] = {
-    "faithfulness": "supported by the chunks",
-    "context_recall": "stands in the chunks",
-    "context_precision": "useful for the reference",
-    "context_utilization": "useful for the answer",
-    "answer_relevancy": "evasive",
-}
-
 
 @st.fragment  # a flip draws this part alone: the chart of the flow takes longer than all the rest
 def draw_worked(comparison: Comparison, metric: str, left: Row, right: Row) -> None:
     """The chosen metric on both sides, what the run's delta is with the labels given, and whom they side with."""
     labels = session_labels()
     with st.container(border=True):
-        name = label_of(all_metrics()[metric], comparison.judge)
+        name = full_label_of(all_metrics()[metric], comparison.judge)
         flip = ". Flip a verdict and watch" if verdicts_on(metric, left) or verdicts_on(metric, right) else ""
         st.markdown(f"**{as_typed(name)}, worked out**{flip}")
         st.caption(as_typed(_meaning(metric, comparison)))
-        formula = next((made.formula for row in (left, right) if (made := work_out(metric, row.scores[metric]))), "")
+        worked = [all_metrics()[metric].worked(row.scores[metric]) for row in (left, right)]
+        formula = next((made.formula for made in worked if made), "")
         if formula:
             st.caption(formula)
         for column, side, row in zip(st.columns(2, gap="medium"), "ab", (left, right), strict=True):
@@ -51,7 +51,7 @@ def draw_worked(comparison: Comparison, metric: str, left: Row, right: Row) -> N
 def _meaning(metric: str, comparison: Comparison) -> str:
     """What the metric is, in the chosen language, after its name there."""
     term = chosen_glossary().metric(metric, comparison.judge)
-    return term.line if term.name == term.word else f"{term.name}: {term.line}"
+    return f"{term.name}: {term.line}" if term.translated else term.line
 
 
 def _draw_side(metric: str, side: str, row: Row, labels: Labels, judge: str) -> None:
@@ -61,7 +61,7 @@ def _draw_side(metric: str, side: str, row: Row, labels: Labels, judge: str) -> 
         st.text(_sum_words(metric, score))
     changed = score_labelled(metric, row, labels, score_verdicts)
     if changed is not None:
-        worked = work_out(metric, _with_verdicts(metric, row, labels, changed))
+        worked = all_metrics()[metric].worked(_with_verdicts(metric, row, labels, changed))
         st.markdown(f":gray-badge[:material/edit: with your labels] **{_equation(worked, changed.value)}**")
     verdicts = verdicts_on(metric, row)
     said = [labels.verdict(verdict) for verdict in verdicts]
@@ -80,7 +80,7 @@ def _unit(metric: str) -> str:
 
 def _sum_words(metric: str, score: Score) -> str:
     """The sum with its result, or why there is none."""
-    worked = work_out(metric, score)
+    worked = all_metrics()[metric].worked(score)
     if worked:
         return _equation(worked, score.value)
     if score.value is None:
@@ -100,15 +100,16 @@ def _equation(worked: Worked | None, value: float | None) -> str:
 def _with_verdicts(metric: str, row: Row, labels: Labels, score: Score) -> Score:
     """The labelled score with the judge's own entries, verdicts replaced: what its sum is written from."""
     detail = dict(row.scores[metric].detail or {})
-    key, mark = ("questions", "noncommittal") if metric == "answer_relevancy" else (VERDICTS[metric], "verdict")
-    said = [labels.verdict(each) for each in verdicts_on(metric, row)]
-    detail[key] = [{**entry, mark: int(each)} for entry, each in zip(detail[key], said, strict=True)]
+    if where := labelled(metric):
+        said = [labels.verdict(each) for each in verdicts_on(metric, row)]
+        entries = zip(detail[where.key], said, strict=True)
+        detail[where.key] = [{**entry, where.mark: int(each)} for entry, each in entries]
     return replace(score, detail=detail)
 
 
 def _entries(metric: str, score: Score) -> Sequence[Mapping[str, Any]]:
-    key = "questions" if metric == "answer_relevancy" else VERDICTS.get(metric, "")
-    return list((score.detail or {}).get(key, ()))
+    where = labelled(metric)
+    return list((score.detail or {}).get(where.key, ())) if where else []
 
 
 def _draw_verdict(key: str, at: int, verdict: Verdict, entry: Mapping[str, Any], labels: Labels, judge: str) -> None:
@@ -116,12 +117,12 @@ def _draw_verdict(key: str, at: int, verdict: Verdict, entry: Mapping[str, Any],
 
     Ticking it gives a label beside the judge's verdict.
     """
-    box = f"verdict {key}"
+    box, where = f"verdict {key}", labelled(verdict.case.metric)
     st.session_state[box] = labels.verdict(verdict)
     label = labels.given.get(verdict.case)
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         st.checkbox(
-            f"{at + 1} · {_YES[verdict.case.metric]}",
+            f"{at + 1} · {where.yes if where else ''}",
             key=box,
             width="content",
             on_change=lambda: give_labels([Label(verdict.case, st.session_state[box], verdict.judged, judge)]),
@@ -139,7 +140,7 @@ def _draw_verdict(key: str, at: int, verdict: Verdict, entry: Mapping[str, Any],
 
 def _subject_words(metric: str, entry: Mapping[str, Any], row: Row, said: Sequence[bool]) -> str:
     """What a verdict is about; for a chunk its place and, where it is useful, the precision down to it."""
-    if metric == "answer_relevancy":
+    if "similarity" in entry:
         return f"cosine {plain(entry['similarity'])}: {entry['question']}"
     if "rank" not in entry:
         return str(entry["statement"])

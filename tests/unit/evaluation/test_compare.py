@@ -7,10 +7,18 @@ from typing import Any
 import pytest
 
 from rag_variants.evaluation.compare import ComparisonError, compare_runs
-from rag_variants.evaluation.comparison import HEADLINE_ANSWERS, HEADLINE_RETRIEVAL, Comparison, SliceDelta
+from rag_variants.evaluation.comparison import (
+    HEADLINE_ANSWERS,
+    HEADLINE_RETRIEVAL,
+    Comparison,
+    Headline,
+    SliceDelta,
+    headline_of,
+)
 from rag_variants.evaluation.runs import JudgeNote, Row, Run, Source
 from rag_variants.metrics import METRICS
 from rag_variants.pipeline import read_variant
+from rag_variants.report.words import headline_sentence, inside_sentence
 from rag_variants.types import Question, Record, Score
 
 Values = Mapping[str, float | None]
@@ -161,10 +169,38 @@ def test_the_headline_is_fixed_and_never_the_largest_delta():
     before = {name: {"q1": 0.5} for name in ("mrr", "context_recall", "evidence_recall", "faithfulness")}
     after = {**before, "mrr": {"q1": 1.0}, "context_recall": {"q1": 0.9}}
     comparison = compare_runs(make_run(before), make_run(after))
-    assert comparison.headline(HEADLINE_RETRIEVAL) == "evidence_recall"
-    assert comparison.headline(HEADLINE_ANSWERS) == "faithfulness"
-    fewer = compare({"q1": 1.0}, {"q1": 1.0}, "mrr")
-    assert (fewer.headline(HEADLINE_RETRIEVAL), fewer.headline(HEADLINE_ANSWERS)) == (None, None)
+    assert comparison.headline == Headline("evidence_recall", "faithfulness")
+    assert comparison.headline.metrics == ("evidence_recall", "faithfulness")
+
+
+TEN = [f"q{at}" for at in range(1, 11)]
+TESTED = [name for name, metric in METRICS.items() if metric.tested]
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_a_metric_asked_alone_leads(name):
+    """The summary names the metric that was asked for; an effort is described and leads nothing."""
+    comparison = compare(dict.fromkeys(TEN, 0.25), dict.fromkeys(TEN, 0.75), name)
+    expected = (name,) if METRICS[name].tested else ()
+    assert headline_of([name]).metrics == expected
+    assert comparison.headline.metrics == expected
+    of_answers = METRICS[name].group == "Answered it?"
+    assert (comparison.headline.answers == name) is (of_answers and METRICS[name].tested)
+    sentence = headline_sentence(comparison)
+    if METRICS[name].tested:
+        assert sentence.startswith("B answers better: " if of_answers else "B retrieves better: ")
+        assert f"{inside_sentence(METRICS[name].label)} +0.50 (0.25 → 0.75)." in sentence
+    else:
+        assert sentence == "No metric with a verdict was asked for."
+
+
+def test_without_a_fixed_one_the_first_of_the_registry_leads_whatever_came_out():
+    fixed = {*HEADLINE_RETRIEVAL, *HEADLINE_ANSWERS}
+    others = [name for name in TESTED if name not in fixed]
+    for at in range(len(others)):
+        assert headline_of(others[at:][::-1]).metrics == (others[at],)
+    assert headline_of([others[0], HEADLINE_ANSWERS[1]]) == Headline(None, HEADLINE_ANSWERS[1])
+    assert headline_of([]).metrics == headline_of(["of a package that is gone"]).metrics == ()
 
 
 def test_fewer_is_better_turns_wins_not_the_delta(monkeypatch):

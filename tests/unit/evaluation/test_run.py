@@ -11,8 +11,10 @@ from rag_variants.evaluation.run import Experiment, run_variant
 from rag_variants.evaluation.runs import Run
 from rag_variants.evaluation.work import Progress
 from rag_variants.metrics import choose_metrics
-from rag_variants.metrics.base import Metric
+from rag_variants.metrics.metric import Metric
 from rag_variants.pipeline import read_variant, records
+from rag_variants.metrics.metric import Metric, Words
+from rag_variants.pipeline import read_variant
 from rag_variants.questions.sets import QuestionSet
 from rag_variants.types import Question, Score
 from tests.making import WordVectors, bench
@@ -117,7 +119,7 @@ def foreign_metric(value: float | None) -> Metric:
             raise KeyError("of its own")
         return Score(value)
 
-    return Metric("foreign", "more", "Answered it?", "Foreign", "help", score)
+    return Metric("foreign", "more", "Answered it?", {"en": Words("Foreign", "help")}, score)
 
 
 @pytest.mark.parametrize(

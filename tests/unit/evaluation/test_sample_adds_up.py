@@ -9,7 +9,7 @@ from rag_variants.evaluation.plan import EVERY_QUESTION, make_plan
 from rag_variants.evaluation.reasons.chunk_flow import trace_chunks
 from rag_variants.evaluation.reasons.recall_reasons import explain_recall
 from rag_variants.evaluation.trial import Trial
-from rag_variants.metrics.worked import work_out
+from rag_variants.metrics import METRICS as KNOWN
 from rag_variants.pipeline import read_variant
 from rag_variants.pipeline.bench import open_bench
 from rag_variants.report.page import comparison_html
@@ -45,7 +45,7 @@ def test_recomputing_a_shown_score_from_the_shown_verdicts_gives_it_again(usual:
     for row in (row for pair in comparison.pairs for row in pair):
         for name in comparison.metrics:  # effort is described, not worked out
             score = row.scores[name]
-            made = work_out(name, score)
+            made = KNOWN[name].worked(score)
             if made is None:  # not scored, or 0 by rule: then it says why
                 assert score.reason or score.error, (row.record.question.id, name)
                 continue

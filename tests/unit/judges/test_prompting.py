@@ -1,26 +1,35 @@
 """ragas' prompts in Polish and Chinese: every text translated, data and fields untouched."""
 
 import re
+from importlib import import_module
 
 import pytest
 
 from rag_variants.judges.prompting import in_language
 from rag_variants.judges.ragas_llm import BasePrompt, get_all_strings
 from rag_variants.judges.translations import translation_version, translations
-from rag_variants.metrics import core
+from rag_variants.metrics import METRICS
+from rag_variants.metrics.asking_ragas import RagasMetric
 from tests.scripted import ScriptedEmbeddings
 from tests.scripted_chat import ScriptedChat
 
-KINDS = ("faithfulness", "answer_relevancy", "context_precision", "context_recall", "factual_correctness")
+
+def of_ragas() -> list[RagasMetric]:
+    """The metrics that ragas computes and that ask a judge."""
+    asking = [metric.name for metric in METRICS.built_in if "judge" in metric.needs]
+    return [import_module(f"rag_variants.metrics.{name}").RAGAS for name in asking]
 
 
 def prompts() -> list[BasePrompt]:
     """Every prompt of the metrics that ask a judge, as the installed ragas makes them."""
+    from ragas.metrics import collections
+
     from rag_variants.judges.chat import ChatLLM
 
     llm = ChatLLM(ScriptedChat(lambda _: ""), "en")
-    metrics = [core._build(kind, llm, ScriptedEmbeddings()) for kind in KINDS]
-    return [each for metric in metrics for each in vars(metric).values() if isinstance(each, BasePrompt)]
+    metrics = [kind.build(collections, llm, ScriptedEmbeddings(), single=False) for kind in of_ragas()]
+    found = [each for metric in metrics for each in vars(metric).values() if isinstance(each, BasePrompt)]
+    return list({type(each): each for each in found}.values())
 
 
 def test_all_prompts_are_found():

@@ -3,7 +3,7 @@
 import pytest
 
 from rag_variants.metrics import METRICS
-from rag_variants.metrics.effort import count_words, estimate_tokens
+from rag_variants.metrics.lengths import count_words, estimate_tokens
 from rag_variants.types import Answer
 from tests.scripted import ScriptedJudge, make_chunk, make_gold, make_subject, score
 

@@ -1,74 +1,46 @@
-"""The contract of every metric, and how they are chosen."""
+"""How metrics are chosen, and metrics of other packages."""
 
 import subprocess
 import sys
-from importlib.metadata import EntryPoint
 
 import pytest
 
-import rag_variants.metrics as registry
 from rag_variants.errors import UserError
-from rag_variants.metrics import METRICS, SETS, all_metrics, choose_metrics, label_of
-from rag_variants.types import Answer, Score
-from tests.scripted import ScriptedJudge, make_subject, score
+from rag_variants.metrics import (
+    DEFAULT_METRICS,
+    METRICS,
+    SETS,
+    choose_metrics,
+    full_label_of,
+    is_keyless,
+    label_of,
+    leading_metrics,
+)
+from rag_variants.registry import Registry
 
-DESIGN_ORDER = """
-hit_rate evidence_recall all_evidence evidence_precision precision mrr ndcg
-faithfulness answer_relevancy context_precision context_recall
-key_facts avoids abstention reference_coverage
-context_utilization context_precision_evidence factual_correctness semantic_similarity
-context_characters context_tokens answer_words latency_ms cost_usd
-""".split()  # noqa: SIM905
-
-SUBJECTS = {
-    "empty": make_subject(),
-    "empty with a judge": make_subject(judge=ScriptedJudge()),
-    "declined": make_subject("chunk", answer=Answer("No.", declined=True), judge=ScriptedJudge()),
-    "no reference": make_subject("chunk", answer="It is 450.", judge=ScriptedJudge()),
-    "failed": make_subject(error="It failed.", judge=ScriptedJudge()),
-    "judge fails": make_subject("c", answer="A.", reference="R.", judge=ScriptedJudge(failing=frozenset({"q1"}))),
-}
-
-
-@pytest.mark.parametrize("case", SUBJECTS)
-@pytest.mark.parametrize("name", all_metrics())
-def test_every_metric_gives_a_score_that_says_why(name, case):
-    made = score(all_metrics()[name], SUBJECTS[case])
-
-    assert isinstance(made, Score)
-    assert made.value is not None or made.reason or made.error
-
-
-@pytest.mark.parametrize("metric", all_metrics().values(), ids=lambda metric: metric.name)
-def test_every_metric_has_its_texts(metric):
-    assert metric.label not in ("", metric.name)
-    assert metric.help.endswith(".")
-    assert 40 < len(metric.help) < 260
-    assert metric.higher_is_better is (metric.set != "effort")
-    assert (metric.group == "Effort") is (metric.set == "effort")
-
-
-def test_names_and_labels_are_unique_and_in_order():
-    assert list(METRICS) == DESIGN_ORDER
-    assert all(name == metric.name for name, metric in METRICS.items())
-    assert len({metric.label for metric in METRICS.values()}) == len(METRICS)
-
-
-def test_what_the_precision_texts_must_say():
-    for name in ("context_precision", "context_precision_evidence"):
-        assert "oise after the last" in METRICS[name].help
-    assert "useful chunks retrieved" in METRICS["context_precision"].help
+OWN = [metric.name for metric in METRICS.built_in]
 
 
 def names(text):
     return [metric.name for metric in choose_metrics(text)]
 
 
+def of_sets(*sets):
+    return [name for name in METRICS if METRICS[name].set in sets]
+
+
+def test_the_sets_are_those_of_the_metrics():
+    assert [name for members in SETS.values() for name in members if name in OWN][: len(OWN)] == OWN, "by set, in order"
+    assert set(SETS) - {metric.set for metric in METRICS.values()} == {"quick"}
+    assert len({metric.label for metric in METRICS.built_in}) == len(OWN)
+    assert all(name == metric.name for name, metric in METRICS.items())
+
+
 def test_choosing():
-    assert names("quick") == ["faithfulness", "answer_relevancy"]
-    assert names("retrieval,core,answer") == DESIGN_ORDER[:15]
+    assert names("quick") == [name for name in OWN if METRICS[name].quick]
+    assert names(DEFAULT_METRICS) == of_sets("retrieval", "core", "answer")
     assert names(" mrr , hit_rate,mrr ") == ["hit_rate", "mrr"]
-    assert names("all") == DESIGN_ORDER
+    assert names("all") == OWN
     assert names("core,quick") == list(SETS["core"])
 
 
@@ -84,6 +56,11 @@ def test_an_empty_choice(text):
         choose_metrics(text)
 
 
+def test_who_leads_is_fixed():
+    assert leading_metrics("retrieval") == ("evidence_recall", "context_recall")
+    assert leading_metrics("answers") == ("key_facts", "faithfulness")
+
+
 def test_topic_closeness():
     relevancy = METRICS["answer_relevancy"]
 
@@ -92,36 +69,68 @@ def test_topic_closeness():
     assert label_of(METRICS["mrr"], "embedded") == METRICS["mrr"].label
 
 
+def test_the_term_of_the_field_stands_beside_our_word():
+    relevancy = METRICS["answer_relevancy"]
+
+    assert full_label_of(relevancy, "embedded") == "Topic closeness (answer relevancy without a key)"
+    assert full_label_of(relevancy, "openai:gpt-5") == "Answer relevancy"
+    assert full_label_of(METRICS["mrr"]) == "Reciprocal rank (MRR)"
+    assert full_label_of(METRICS["precision"]) == "Gold share of chunks (precision)"
+    for metric in METRICS.values():
+        beside = full_label_of(metric, "embedded").removeprefix(label_of(metric, "embedded"))
+        assert bool(beside) is bool(metric.term or is_keyless(metric, "embedded"))
+
+
 @pytest.mark.parametrize(
     ("target", "message"),
     [
-        ("rag_variants.metrics:METRICS", "is no rag_variants.metrics.Metric"),
+        ("rag_variants.metrics:METRICS", "is no rag_variants.metrics.metric.Metric"),
         ("rag_variants.absent:X", "cannot be loaded"),
-        ("tests.unit.metrics.plugin_metric:TAKEN", "which is in use"),
+        ("tests.unit.metrics.plugin_metric:TAKEN", "takes the name 'mrr', which is in use"),
+        ("tests.unit.metrics.plugin_metric:A_SET", "takes the name 'core', which is in use"),
+        ("tests.unit.metrics.plugin_metric:ALL", "takes the name 'all', which is in use"),
+        ("tests.unit.metrics.plugin_metric:LEADING", "wants to lead the headline, which is fixed"),
+        ("tests.unit.metrics.plugin_metric:NO_ENGLISH", "has no English label and line"),
+        ("tests.unit.metrics.plugin_metric:NO_SET", "is in the set 'mine'; there is retrieval, core"),
+        ("tests.unit.metrics.plugin_metric:NO_GROUP", "is in the group 'Liked it?', which no table has"),
+        ("tests.unit.metrics.plugin_ends:METRIC", "cannot be loaded (SystemExit: bye)"),
     ],
 )
-def test_a_broken_plugin_is_named(monkeypatch, target, message):
-    monkeypatch.setattr(registry, "entry_points", lambda group: [EntryPoint("extra", target, group)])
-    all_metrics.cache_clear()
-    try:
-        with pytest.raises(UserError, match=message):
-            choose_metrics("all")
-    finally:
-        all_metrics.cache_clear()
+def test_a_broken_plugin_is_named_and_left_out(install, target, message):
+    """It costs its own metric and no other, and takes nobody's place."""
+    mrr = METRICS["mrr"]
+    install(METRICS, extra=target)
+    assert names("all") == OWN
+    assert METRICS["mrr"] is mrr
+    [sentence] = METRICS.left_out
+    assert sentence.startswith("The metric 'extra' of an installed package ")
+    assert message in sentence
+    assert sentence.endswith("so it is left out. Update or uninstall that package.")
 
 
-def test_a_plugin_joins_its_set(monkeypatch):
+def test_a_plugin_joins_its_set(install):
+    install(METRICS, extra="tests.unit.metrics.plugin_metric:EXTRA")
+    assert names("answer")[-1] == "extra_fact"
+    assert names("extra_fact") == ["extra_fact"]
+    assert METRICS.left_out == ()
+
+
+def test_one_of_two_that_want_a_name_gets_it(install):
     target = "tests.unit.metrics.plugin_metric:EXTRA"
-    monkeypatch.setattr(registry, "entry_points", lambda group: [EntryPoint("extra", target, group)])
-    all_metrics.cache_clear()
-    try:
-        assert names("answer")[-1] == "extra_fact"
-        assert names("extra_fact") == ["extra_fact"]
-    finally:
-        all_metrics.cache_clear()
+    install(METRICS, extra=target, other=target)
+    assert names("all") == [*OWN, "extra_fact"]
+    [sentence] = METRICS.left_out
+    assert sentence.startswith("The metric 'other' of an installed package takes the name 'extra_fact'")
 
 
 def test_importing_metrics_imports_no_ragas():
     code = "import sys, rag_variants, rag_variants.metrics, rag_variants.judges; sys.exit('ragas' in sys.modules)"
 
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_importing_metrics_imports_no_other_package(install):
+    """What packages bring is looked at when it is asked for: whoever imports a module waits for none of them."""
+    made = Registry("metric", METRICS.group, METRICS.form, METRICS.name_of)
+    install(made, extra="tests.unit.metrics.plugin_ends:METRIC")
+    assert "_found" not in vars(made)

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from rag_variants.questions.table import read_separated
+from rag_variants.questions.importers.separated import read_separated
 
 
 def cells(text: str) -> list[list[object]]:

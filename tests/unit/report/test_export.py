@@ -6,11 +6,13 @@ import json
 from dataclasses import replace
 
 import pytest
+from rich.console import Console
 
 from rag_variants.evaluation.compare import compare_runs
 from rag_variants.evaluation.comparison import Comparison, Means, MetricComparison, Unscored
 from rag_variants.evaluation.runs import JudgeNote, Row, Run, Source
 from rag_variants.evaluation.statistics.paired import Delta
+from rag_variants.metrics import METRICS, full_label_of
 from rag_variants.pipeline import read_variant
 from rag_variants.report.export import (
     COMPARISON_FORMATS,
@@ -21,10 +23,13 @@ from rag_variants.report.export import (
     run_csv,
     write_text,
 )
+from rag_variants.report.page import comparison_html
+from rag_variants.report.terminal import comparison_view
 from rag_variants.report.words import (
     digits_needed,
     digits_that_add_up,
     headline_sentence,
+    inside_sentence,
     interval_words,
     plain,
     scored_words,
@@ -257,3 +262,26 @@ def test_simulated_answers_are_marked_in_files():
 )
 def test_every_setting_that_can_matter_is_named(a, b, words):
     assert settings_sentence(compare_runs(make_run(["?"], a), make_run(["?"], b))).startswith(words)
+
+
+@pytest.mark.parametrize("name", [name for name, metric in METRICS.items() if metric.tested])
+def test_every_surface_leads_with_the_metric_that_was_asked_for(name):
+    def run(value: float) -> Run:
+        rows = tuple(Row(Record(Question(f"q{at}", "?")), {}, {name: Score(value)}) for at in range(8))
+        given = ("2026-01-01T00:00:00+00:00", Source("kb", 1, "d"), Source("qs", 8, "q"))
+        return Run(
+            variant=read_variant("keyword" if value else "vector"), versions={"rag-variants": "0"}, knowledge=given[1],
+            questions=given[2], judge=JudgeNote("scripted", {}, None), metrics=(name,), rows=rows, seed=0,
+            complete=True, seconds=1.0, created=given[0],
+        )  # fmt: skip
+
+    comparison = compare_runs(run(0.5), run(0.0))
+    said = headline_sentence(comparison)
+    assert f"{inside_sentence(METRICS[name].label)} \u22120.50 (0.50 \u2192 0.00)." in said
+    assert " worse: " in said
+    out = io.StringIO()
+    Console(file=out, width=80).print(comparison_view(comparison))
+    assert said in " ".join(out.getvalue().split())
+    assert f"**{said}**" in comparison_markdown(comparison)
+    assert f"| {full_label_of(METRICS[name])} |" in comparison_markdown(comparison)
+    assert said in comparison_html(comparison)

@@ -6,6 +6,7 @@ from rich.console import Console
 from rag_variants.judges import known_judges
 from rag_variants.metrics import all_metrics
 from rag_variants.pipeline import VARIANTS
+from rag_variants.metrics import all_metrics, full_label_of
 from rag_variants.pipeline.setting import settings_of
 from rag_variants.pipeline.spec import print_value
 from rag_variants.report.listing import listing_view
@@ -23,7 +24,7 @@ def test_no_name_is_cut_and_no_description_left_out(width: int) -> None:
         for name, (declared, texts) in settings_of(kind).items():
             assert f"{name} {print_value(declared.default)} ({texts.bounds}) {texts.help}" in words
     for metric in all_metrics().values():
-        assert f"{metric.name} {metric.set}: {metric.help}" in words
+        assert f"{metric.name} {full_label_of(metric)}. {metric.set}: {metric.help}" in words
     for spec, summary in known_judges().items():
         assert f"{spec} {summary}" in words
 

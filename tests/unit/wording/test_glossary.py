@@ -5,7 +5,7 @@ from importlib.resources import files
 
 import pytest
 
-from rag_variants.metrics import METRICS, all_metrics, label_of
+from rag_variants.metrics import METRICS, full_label_of
 from rag_variants.text.language import LANGUAGES
 from rag_variants.wording.glossary import LONGEST, SECTIONS, Glossary
 
@@ -44,20 +44,27 @@ def assert_one_line(text, language):
 def test_every_metric_has_a_name_and_a_line_in_each_language(name, language):
     for judge in ("embedded", "openai:any"):
         term = Glossary(language).metric(name, judge)
-        assert term.word == label_of(METRICS[name], judge)
+        assert term.word == full_label_of(METRICS[name], judge)
         assert_one_line(term.line, language)
         if language != "en":
             assert term.line != Glossary("en").metric(name, judge).line
-            assert term.name != term.word or name == "ndcg"
+            assert term.translated or term.name == METRICS[name].words[language].label == METRICS[name].label
+            assert is_chinese(term.name) is (language == "zh") or not term.translated
 
 
-def test_english_of_a_metric_stands_with_the_metric_alone():
-    assert all(set(text) == {"pl", "zh"} for each in TEXTS["metrics"].values() for text in each.values())
+def test_the_words_of_a_metric_stand_with_the_metric_alone():
+    assert not {"metrics", "keyless_metrics"} & set(TEXTS)
     for metric in METRICS.values():
-        assert Glossary().metric(metric.name, "openai:any").line == metric.help
-    keyless = {metric.name for metric in METRICS.values() if metric.keyless_label}
-    assert set(TEXTS["keyless_metrics"]) == keyless
-    assert set(TEXTS["metrics"]) == set(METRICS)
+        for language in LANGUAGES:
+            term = Glossary(language).metric(metric.name, "openai:any")
+            words = metric.words[language]
+            assert (term.name, term.line) == (words.label, words.help)
+
+
+def test_a_metric_of_another_package_says_it_in_english(install):
+    install(METRICS, extra="tests.unit.metrics.plugin_metric:EXTRA")
+    term = Glossary("zh").metric("extra_fact")
+    assert (term.title, term.line) == ("Extra fact", "Facts, once more.")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -75,13 +82,17 @@ def test_every_term_has_a_name_and_a_line_in_each_language(language):
 
 def test_all_metrics_are_in_the_glossary_in_their_order():
     assert [term.word for term in Glossary("pl").section("metrics")] == [
-        label_of(metric, "embedded") for metric in all_metrics().values()
+        full_label_of(metric, "embedded") for metric in METRICS.values()
     ]
 
 
 def test_a_title_holds_both_names():
     assert Glossary("zh").metric("hit_rate").title == "Hit rate · 命中率"
     assert Glossary("en").metric("hit_rate").title == "Hit rate"
+    assert Glossary("en").metric("mrr").title == "Reciprocal rank (MRR)"
+    assert Glossary("zh").metric("answer_relevancy").title == (
+        "Topic closeness (answer relevancy without a key) · 主题贴近度"
+    )
 
 
 def test_an_unknown_language_or_term_is_a_mistake():

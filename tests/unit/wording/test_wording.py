@@ -4,8 +4,10 @@ import string
 
 import pytest
 
-from rag_variants.ui.views.laboratory_setups import CONTRASTS, EDGES, METRICS, PRESETS
-from rag_variants.wording.wording import Wording, read_wording, wording
+from rag_variants.metrics.laboratory import movable
+from rag_variants.ui.views.laboratory_setups import CONTRASTS, EDGES, PRESETS, room_for
+from rag_variants.wording import wording
+from rag_variants.wording.wording import Wording, read_wording
 
 LANGUAGES = ("en", "pl", "zh")
 
@@ -45,7 +47,7 @@ def test_translations_are_not_copies():
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_examples_find_all_their_texts(language):
     say = read_wording("laboratory", language).say
-    for metric in METRICS:
+    for metric in PRESETS:
         for preset in PRESETS[metric]:
             keys = [f"presets.{metric}.{preset.name}.title", f"presets.{metric}.{preset.name}.shows"]
             keys += [f"shown.{part}.{name}" for part, name in preset.shown.items()]
@@ -55,6 +57,13 @@ def test_examples_find_all_their_texts(language):
             assert all(say(key) for key in keys)
         assert all(say(f"metrics.{metric}.{edge}") for edge in EDGES[metric])
         assert all(name in {each.name for each in PRESETS[metric]} for name in CONTRASTS[metric])
+
+
+def test_every_metric_of_the_laboratory_can_be_moved_and_has_all_its_parts():
+    assert set(CONTRASTS) == set(EDGES) == set(PRESETS)
+    for metric in PRESETS:
+        assert movable(metric).moves
+        assert all(len(preset.items) <= room_for(metric) for preset in PRESETS[metric])
 
 
 def test_no_text_is_left_over():

@@ -8,7 +8,7 @@ import pytest
 
 from rag_variants.evaluation.judging.band import Ends, band_of
 from rag_variants.evaluation.judging.judge_error import carry_judge_error
-from rag_variants.metrics.details import share_ends
+from rag_variants.metrics.verdicts import share_ends
 from rag_variants.types import Score
 
 

@@ -1,9 +1,10 @@
-"""How a score was made: verdicts checked, counted and put into plain values for the record and the screen."""
+"""Verdicts of a judge: checked, counted, put into plain values for the record and the screen, and added up."""
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from rag_variants.metrics.cases import DIGITS, UnreadableReplyError
+from rag_variants.errors import ModelError
+from rag_variants.metrics.metric import DIGITS, Worked
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -11,6 +12,14 @@ if TYPE_CHECKING:
     from rag_variants.judges.ragas_llm import Exchange
 
 Entry = dict[str, Any]
+
+
+class UnreadableReplyError(ModelError):
+    """A judge's reply that cannot be a verdict; `replies` are all replies of this score as they came."""
+
+    def __init__(self, message: str, replies: list[dict[str, Any]] | None = None) -> None:
+        super().__init__(message)
+        self.replies = replies or []
 
 
 def check_replies(exchanges: Sequence["Exchange"]) -> None:
@@ -100,3 +109,17 @@ def average_precision(marks: Sequence[int]) -> float:
         found += mark
         total += mark * found / rank
     return total / found if found else 0.0
+
+
+def work_out_share(marks: Sequence[bool], formula: str) -> Worked:
+    """The share of yes as a sum: `3 / 4`."""
+    return Worked(formula, f"{sum(marks)} / {len(marks)}", sum(marks) / len(marks))
+
+
+def work_out_precision(marks: Sequence[bool], useful: str = "useful") -> Worked:
+    """The average precision as a sum: `(1/1 + 2/3) / 2`; `0` without a useful chunk."""
+    ranks = [rank for rank, mark in enumerate(marks, start=1) if mark]
+    terms = [f"{found}/{rank}" for found, rank in enumerate(ranks, start=1)]
+    formula = f"sum of (share of {useful} chunks down to the rank, at each {useful} rank) / {useful} chunks"
+    numbers = f"({' + '.join(terms)}) / {len(terms)}" if terms else "0"
+    return Worked(formula, numbers, average_precision([int(mark) for mark in marks]))
