@@ -2,6 +2,7 @@
 
 50 questions × 2 variants × the core four, 16 calls at once, all in one process in turn, imports and the embedded
 vectors at hand. The limit is the larger of distinct calls needed × latency ÷ 16 and the longest chain × latency.
+Last comes the command line: a process of its own that loads its libraries, and has both sides answered too.
 """
 
 import os
@@ -11,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from benchmarks import faulty, killed
+from benchmarks.command import Commanded, command_comparison
 from benchmarks.faulty import survive_faults
 from benchmarks.killed import survive_kills
 from benchmarks.ragas_users import ENCODER, KEY, MODEL, evaluate_with_collections, evaluate_with_ragas
@@ -83,8 +85,9 @@ def main(count: int = QUESTIONS) -> None:
             elsewhere = Encoders(Settings())  # of the fresh folder; one question embeds what is common in the base
             run(replace(remote, questions=remote.questions.first(1)), elsewhere)
             ways["rag-variants, embeddings from the stub"] = take(stub, lambda: count_scores(run(remote, elsewhere)))
-        faults, kills = survive_faults(plan, stub), survive_kills(stub)
+        faults, kills, commanded = survive_faults(plan, stub), survive_kills(stub), command_comparison(stub)
     _print(ways, moved, keyless, len(records))
+    _print_commanded(commanded)
     _print_survived(faults, kills)
 
 
@@ -115,6 +118,21 @@ def _print(ways: dict[str, Taken], moved: Taken, keyless: float, records: int) -
         ("calls ÷ changed calls, one setting moved", slid.calls / changed if changed else 1.0, "1.00"),
         ("calls of the same run again", again.calls, "0"),
         ("the same run again ÷ embedded run", again.whole / keyless, "≤ 2"),
+    ):
+        print(f"{words:48} {value:6.2f}   target {target}")
+
+
+def _print_commanded(commanded: Commanded) -> None:
+    flights = " ".join(f"{each:.0f}" for each in commanded.flights)
+    print(
+        f"the command line, answered and judged: {commanded.whole:.2f} s whole, {commanded.processor:.2f} s of "
+        f"processor time, {commanded.wire:.2f} s first to last, {commanded.calls} calls, {commanded.needed} needed, "
+        f"limit {commanded.limit:.2f} s; load {commanded.load:.1f} before\n  calls in flight by tenths of a second: "
+        f"{flights}"
+    )
+    for words, value, target in (
+        ("first to last ÷ limit, the command line", commanded.wire / commanded.limit, "≤ 1.12"),
+        ("calls made ÷ calls needed, the command line", commanded.calls / commanded.needed, "1.00"),
     ):
         print(f"{words:48} {value:6.2f}   target {target}")
 

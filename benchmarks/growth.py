@@ -20,6 +20,7 @@ from rag_variants.llm.vectors import KeptEmbeddings
 from rag_variants.pipeline import read_variant
 from rag_variants.pipeline.bench import Bench, open_bench
 from rag_variants.pipeline.chunks import chunks_of
+from rag_variants.pipeline.pipeline import as_pipeline
 from rag_variants.pipeline.query import Query
 from rag_variants.pipeline.stage_key import stage_key
 from rag_variants.questions.gold import locate_evidence
@@ -76,7 +77,7 @@ def large_rows() -> None:
     questions = [" ".join(make_question(dice)) for _ in range(ASKED)]
     given = GivenVectors(dice, [chunk.text for chunk in chunks], questions)
     kept = KeptEmbeddings(given, None, None)
-    variant = read_variant("hybrid:tokens=words")
+    variant = as_pipeline(read_variant("hybrid:tokens=words"))
     knowledge = KnowledgeBase("large", ())
     bench = open_bench(knowledge, date.today(), encoders=lambda spec: kept)
     bench.cached("chunks", stage_key(variant, "chunks"), lambda _: chunks)
@@ -154,7 +155,7 @@ def move(spec: str, plan: Plan, bench: Bench) -> Tuned | None:
     """The variant measured over all questions; in a thread, as pages are."""
 
     def work() -> Tuned | None:
-        made = TuneWork(read_variant(spec), plan, bench)
+        made = TuneWork(as_pipeline(read_variant(spec)), plan, bench)
         for _ in made.steps():
             pass
         return made.result()

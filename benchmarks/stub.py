@@ -10,6 +10,7 @@ import json
 import re
 import subprocess
 import sys
+import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -51,12 +52,12 @@ class Server:
         if path.endswith("/reset"):
             self.counts = Counts()
             return Answer(body={})
-        make, counts = chat if path.endswith("/chat/completions") else embed, self.counts
+        make, counts, came = chat if path.endswith("/chat/completions") else embed, self.counts, time.perf_counter()
         made = make(json.loads(body), counts)
         if self.faults is not None:
             made = self.faults.draw(body) or made
         await asyncio.sleep(self.latency + made.hang)
-        counts.go()
+        counts.go(came)
         return made
 
 

@@ -13,6 +13,7 @@ from tests.stub import Answer, completion, embeddings, error, vector
 
 QUESTIONS_AN_ANSWER = 3
 SILENCE = 1.0  # seconds after which a client is expected to give up
+_ANSWERING = re.compile(r"</chunk-[0-9a-f]+>\n\nQuestion: [^\n]+\Z")  # how our prompts for answers end
 _STATEMENT = re.compile(r"Statement [0-9a-f]{8} (?:one|two)\.")
 
 
@@ -27,31 +28,43 @@ class Counts:
     now: int = 0
     most_at_once: int = 0
     needed: dict[str, int] = field(default_factory=dict)
+    kinds: Counter[str] = field(default_factory=Counter)
     first: float = 0.0
     last: float = 0.0
+    spans: list[tuple[float, float]] = field(default_factory=list)
 
-    def come(self, key: str, times: int) -> None:
-        """A call came in whose prompt is needed so many times."""
+    def come(self, key: str, times: int, kind: str) -> None:
+        """A call of that kind came in whose prompt is needed so many times."""
         self.first = self.first or time.perf_counter()
         self.calls += 1
         self.now += 1
         self.most_at_once = max(self.most_at_once, self.now)
         self.needed[fingerprint(key)] = times
+        self.kinds[kind] += 1
 
-    def go(self) -> None:
-        """A reply went out."""
+    def go(self, came: float) -> None:
+        """The reply went out to a call that came in then."""
         self.last = time.perf_counter()
+        self.spans.append((max(0.0, came - self.first), self.last - self.first))
         self.now -= 1
 
     def summary(self) -> dict[str, Any]:
-        """The figures."""
-        spent = self.last - self.first
-        return {"calls": self.calls, "needed": self.needed, "seconds": spent, "most_at_once": self.most_at_once}
+        """The figures; `spans` are seconds from the first call on."""
+        return {
+            "calls": self.calls,
+            "needed": self.needed,
+            "kinds": self.kinds,
+            "seconds": self.last - self.first,
+            "most_at_once": self.most_at_once,
+            "spans": self.spans,
+        }
 
 
-def reply_to(prompt: str) -> tuple[str, dict[str, Any]]:
-    """Which of ragas' questions a prompt asks, and a reply that depends on nothing but the prompt."""
+def reply_to(prompt: str) -> tuple[str, dict[str, Any] | str]:
+    """Which of ragas' questions a prompt asks, or `answer`; and a reply that depends on nothing but the prompt."""
     mark = fingerprint(prompt)[:8]
+    if _ANSWERING.search(prompt):
+        return "answer", f"It is {mark} [1]."
     verdict = int(mark, 16) % 3 and 1
     if "attributed" in prompt:
         return "recall", {"classifications": [{"statement": f"It is {mark}.", "reason": "so", "attributed": verdict}]}
@@ -87,8 +100,9 @@ def chat(body: dict[str, Any], counts: Counts) -> Answer:
     prompt = prompt_of(body)
     kind, reply = reply_to(prompt)
     choices = int(body.get("n") or 1)
-    counts.come(prompt, QUESTIONS_AN_ANSWER if kind == "relevancy" and choices == 1 else 1)
-    made = completion(json.dumps(reply), id="c", object="chat.completion", created=1, model=body["model"])
+    counts.come(prompt, QUESTIONS_AN_ANSWER if kind == "relevancy" and choices == 1 else 1, kind)
+    text = reply if isinstance(reply, str) else json.dumps(reply)
+    made = completion(text, id="c", object="chat.completion", created=1, model=body["model"])
     made.body["choices"] = [{**made.body["choices"][0], "index": at} for at in range(choices)]
     made.body["usage"] = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
     return made
@@ -97,7 +111,7 @@ def chat(body: dict[str, Any], counts: Counts) -> Answer:
 def embed(body: dict[str, Any], counts: Counts) -> Answer:
     """One vector per text."""
     texts = texts_of(body)
-    counts.come(json.dumps(texts), 1)
+    counts.come(json.dumps(texts), 1, "embeddings")
     made = embeddings([(at, vector(str(text), size=32)) for at, text in enumerate(texts)])
     made.body |= {"object": "list", "model": body["model"], "usage": {"prompt_tokens": 1, "total_tokens": 1}}
     return made

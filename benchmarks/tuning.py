@@ -31,6 +31,7 @@ from rag_variants.metrics.metric import Subject
 from rag_variants.pipeline import read_variant
 from rag_variants.pipeline.bench import Bench, open_bench
 from rag_variants.pipeline.chunks import chunks_of
+from rag_variants.pipeline.pipeline import as_pipeline
 from rag_variants.pipeline.query import Query
 from rag_variants.pipeline.records import retrieve_question
 from rag_variants.pipeline.variants.hybrid import Hybrid
@@ -125,13 +126,13 @@ def drop_rankings(bench: Bench, moved: str) -> None:
 
 def move(spec: str, asked: Sequence[tuple[Question, Gold]], bench: Bench) -> list[dict[str, float | None]]:
     """What a moved slider needs: each question's record and its retrieval metrics."""
-    variant, metrics = read_variant(spec), choose_metrics("retrieval")
+    variant, metrics = as_pipeline(read_variant(spec)), choose_metrics("retrieval")
 
     async def score() -> list[dict[str, float | None]]:
         found = []
         for question, gold in asked:
             record = retrieve_question(variant, question, bench)
-            scores = await score_subject(Subject(record, gold, count_gold(gold, variant, bench), None), metrics)
+            scores = await score_subject(Subject(record, gold, count_gold(gold, variant, bench) or 0, None), metrics)
             found.append({name: each.value for name, each in scores.items()})
         return found
 

@@ -5,11 +5,26 @@ from typing import Any
 from rag_variants.corpus.loaders import LOADERS
 from rag_variants.judges import JUDGES
 from rag_variants.metrics import METRICS
+from rag_variants.pipeline import VARIANTS
+from rag_variants.pipeline.answer import ANSWERERS
+from rag_variants.pipeline.expand import EXPANDERS
+from rag_variants.pipeline.rerank import RERANKERS
+from rag_variants.pipeline.retrieve import RETRIEVERS
 from rag_variants.questions.importers import IMPORTERS
 from rag_variants.registry import Registry, left_out_of
 
 # Every registry; whoever makes one adds it here.
-REGISTRIES: tuple[Registry[Any], ...] = (LOADERS, IMPORTERS, METRICS, JUDGES)
+REGISTRIES: tuple[Registry[Any], ...] = (
+    LOADERS,
+    IMPORTERS,
+    RETRIEVERS,
+    EXPANDERS,
+    RERANKERS,
+    ANSWERERS,
+    VARIANTS,
+    METRICS,
+    JUDGES,
+)
 
 
 def left_out_plug_ins() -> tuple[str, ...]:

@@ -2,11 +2,13 @@
 
 import hashlib
 import json
+import socket
 import ssl
 import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -169,6 +171,11 @@ class Stub:
         self._server.server_close()
         self._thread.join()
 
+    @property
+    def connections(self) -> set[socket.socket]:
+        """Those that are open."""
+        return self._server.connections
+
     def counted(self) -> Counter[str]:
         """Requests by the last part of their path."""
         return Counter(request.path.rsplit("/", 1)[-1] for request in self.requests)
@@ -209,6 +216,25 @@ class Stub:
 class _Server(ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 512
+
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        self.connections: set[socket.socket] = set()
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        self.connections.add(request)
+        super().process_request(request, client_address)
+
+    def shutdown_request(self, request: Any) -> None:
+        self.connections.discard(request)
+        super().shutdown_request(request)
+
+    def server_close(self) -> None:
+        """Closes connections too, on which a client would be served for ever."""
+        super().server_close()
+        for each in list(self.connections):
+            with suppress(OSError):  # it may be closing at this moment
+                each.shutdown(socket.SHUT_RDWR)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """A client that went away is what some tests are about."""

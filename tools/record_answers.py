@@ -12,10 +12,11 @@ from rag_variants.evaluation.plan import make_plan
 from rag_variants.evaluation.recording import recorded_answers
 from rag_variants.evaluation.run import Experiment
 from rag_variants.lessons.reader import load_lessons
-from rag_variants.llm.chat import open_chat
+from rag_variants.llm.opening import open_chat
 from rag_variants.pipeline.answer.recording_lines import RecordedAnswer
 from rag_variants.pipeline.answer.recordings import ENDING, print_recording
 from rag_variants.pipeline.bench import open_bench
+from rag_variants.pipeline.pipeline import as_pipeline
 from rag_variants.pipeline.spec import print_variant
 from rag_variants.sample import sample_lessons_file
 from rag_variants.settings import Settings, packaged
@@ -39,7 +40,7 @@ def record(server: LocalServer) -> Iterator[RecordedAnswer]:
     created = datetime.now(UTC).date().isoformat()
     for name in LESSONS:
         lesson = load_lessons(sample_lessons_file(), plan.questions).find(name)
-        variants = [replace(each, answerer=f"local:{MODEL}") for each in (lesson.a, lesson.b)]
+        variants = [replace(as_pipeline(each), answerer=f"local:{MODEL}") for each in (lesson.a, lesson.b)]
         experiment = Experiment(variants, plan.restricted(lesson.part), bench)
         done = 0
         for step in experiment.steps():
@@ -47,7 +48,7 @@ def record(server: LocalServer) -> Iterator[RecordedAnswer]:
                 done = step.done
                 print(f"{name}: {step.step} {done} of {step.of}", file=sys.stderr)
         for run in experiment.runs():
-            origin = {**versions(), "prompt": run.variant.prompt, "lesson": name, "created": created}
+            origin = {**versions(), "prompt": as_pipeline(run.variant).prompt, "lesson": name, "created": created}
             answers = recorded_answers(run, origin)
             print(f"{print_variant(run.variant)}: {len(answers)} of {len(run.rows)} answered", file=sys.stderr)
             yield from answers

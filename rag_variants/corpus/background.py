@@ -50,6 +50,11 @@ def center_sample(knowledge: KnowledgeBase) -> tuple[str, ...]:
     return sentences[::step]
 
 
+def mean_vector(rows: "NDArray[np.float32]") -> "NDArray[np.float32]":
+    """The mean of vectors, what they have in common."""
+    return np.asarray(rows.mean(axis=0), dtype=np.float32)
+
+
 def build_background(knowledge: KnowledgeBase, model: EmbedsPassages) -> Background:
     """The background of a base under one encoder; without sentences the center is None."""
     frequencies = TermFrequencies.count(
@@ -58,5 +63,5 @@ def build_background(knowledge: KnowledgeBase, model: EmbedsPassages) -> Backgro
         for sentence in split_sentences(document.text, as_language(document.language))
     )
     sample = center_sample(knowledge)
-    center = model.embed_passages(sample).mean(axis=0).astype(np.float32) if sample else None
+    center = mean_vector(model.embed_passages(sample)) if sample else None
     return Background(frequencies, center)

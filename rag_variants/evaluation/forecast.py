@@ -19,10 +19,8 @@ from rag_variants.llm.stored_vectors import Role
 from rag_variants.llm.waiting import wait_for
 from rag_variants.metrics.lengths import estimate_tokens
 from rag_variants.pipeline.bench import Bench
-from rag_variants.pipeline.expand import find_expander
 from rag_variants.pipeline.expand.rewriting import open_rewriter
 from rag_variants.pipeline.pipeline import Pipeline
-from rag_variants.metrics.lengths import estimate_tokens
 from rag_variants.pipeline.rerank import OFF, is_endpoint_reranker, reranker_kind
 from rag_variants.pipeline.stages import search
 from rag_variants.pipeline.variant import Variant
@@ -112,17 +110,16 @@ class Forecast:
             kept = bench.embeddings(spec)
             passages = [text for each in variants for text in each.texts_by_encoder(bench).get(spec, ())]
             texts: dict[Role, list[str]] = {"passage": passages, "query": list(questions)}
-            asking = dict.fromkeys((each.expander, each.expansion) for each in variants)
-            to_come = sum(self._add_written(*each, questions, texts) for each in asking)
+            asking = {(each.expander, each.expansion): each for each in variants}
+            to_come = sum(self._add_written(each, questions, texts) for each in asking.values())
             missing = [*kept.missing("passage", texts["passage"]), *kept.missing("query", texts["query"])]
             if missing or to_come:
                 tokens = sum(map(estimate_tokens, missing)) + to_come * WRITTEN_TOKENS
                 yield spec, Need(len(missing) + to_come, tokens, 0, _cost(bench.open_chat(spec, None), tokens, 0))
 
-    def _add_written(self, spec: str, expansion: str, questions: Sequence[str], texts: dict[Role, list[str]]) -> int:
+    def _add_written(self, variant: Pipeline, questions: Sequence[str], texts: dict[Role, list[str]]) -> int:
         """Adds what is at hand of a chat model's expansions to the texts to embed; how many are still to be written."""
-        expander = find_expander(expansion)
-        rewriter = open_rewriter(spec, expander, self._looking_bench()) if expander else None
+        rewriter = open_rewriter(variant, self._looking_bench())
         if rewriter is None:
             return 0
         replies = [wait_for(rewriter.write(question)) for question in questions]

@@ -6,19 +6,21 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rag_variants.errors import UserError
-from rag_variants.evaluation.flow import Aside, here
+from rag_variants.evaluation.flow import here
 from rag_variants.evaluation.plan import Plan
 from rag_variants.evaluation.runs import Row
 from rag_variants.evaluation.sides import Side
+from rag_variants.llm.flow import Aside, together
 from rag_variants.metrics.metric import Metric, Subject
 from rag_variants.pipeline.bench import Bench
 from rag_variants.pipeline.chunks import chunks_of, whole_cut
 from rag_variants.pipeline.pipeline import Pipeline
 from rag_variants.pipeline.ranking import ranked_chunks
-from rag_variants.metrics.metric import Metric, Subject
 from rag_variants.pipeline.variant import Variant
 from rag_variants.questions.gold import Gold, locate_evidence
 from rag_variants.types import Question, Record, Score
+
+JUDGED = frozenset({"judge", "embeddings"})  # what a metric needs that asks a judge
 
 
 class RowMaker:
@@ -36,35 +38,38 @@ class RowMaker:
         self._early = tuple(metric for metric in plan.metrics if metric.needs & {"judge", "answer"} == {"judge"})
         self._late = tuple(metric for metric in plan.metrics if metric not in self._early)
         self._places = {question.id: at for at, question in enumerate(plan.questions.questions)}
+        self._located = located_questions(plan, bench)
+        self._counts = {side.variant: gold_counts(side.variant, plan, bench) for side in self._sides}
 
     async def make_rows(self, question: Question) -> tuple[Row, ...]:
         """The question's row of each side. Raises a UserError that stops the run."""
         at = self._places[question.id]
         first = 0 if any(side.waits for side in self._sides) else at
         turns = [(first + turn) % len(self._sides) for turn in range(len(self._sides))]
-        made = await asyncio.gather(*(self._make_row(self._sides[turn], at) for turn in turns))
+        made = await together(*(self._make_row(self._sides[turn], at) for turn in turns))
         rows = dict(zip(turns, made, strict=True))
         return tuple(rows[turn] for turn in range(len(turns)))
 
     async def _make_row(self, side: Side, at: int) -> Row:
-        bench, plan = self._bench, self._plan
-        question, gold = located_questions(plan, bench)[at]
+        question, gold = self._located[at]
         found = await side.recorder.retrieve(question, self._aside)
-        subject = Subject(found, gold, gold_counts(side.variant, plan, bench)[at] or 0, side.judge)
-        early, (record, late) = await asyncio.gather(
-            score_subject(subject, self._early), self._answer_and_score(side, subject)
+        subject = Subject(found, gold, self._counts[side.variant][at], side.judge)
+        # The answer first: what follows from it is the longest chain of calls.
+        (record, late), (_, early) = await together(
+            self._answer_and_score(side, subject), self._score(subject, self._early)
         )
         scores = {**early, **late}
         marks = {chunk.id: gold.mark(chunk) for chunk in ranked_chunks(record.ranking)}
         for hit in record.hits:  # parents, or hits of a variant without a ranking, do not stand in it
             marks.setdefault(hit.chunk.id, gold.mark(hit.chunk))
-        return Row(record, marks, {metric.name: scores[metric.name] for metric in plan.metrics})
+        return Row(record, marks, {metric.name: scores[metric.name] for metric in self._plan.metrics})
 
     async def _answer_and_score(self, side: Side, subject: Subject) -> tuple[Record, dict[str, Score]]:
-        if not self._plan.answers:
-            return subject.record, await score_subject(subject, self._late)
-        record = await side.recorder.answer(subject.record, self._aside)
-        return record, await score_subject(replace(subject, record=record), self._late)
+        record = await side.recorder.answer(subject.record, self._aside) if self._plan.answers else subject.record
+        return await self._score(replace(subject, record=record), self._late)
+
+    async def _score(self, subject: Subject, metrics: Sequence[Metric]) -> tuple[Record, dict[str, Score]]:
+        return subject.record, await score_beside(subject, metrics, self._aside)
 
 
 def count_gold(gold: Gold, variant: Variant, bench: Bench) -> int | None:
@@ -99,13 +104,28 @@ def gold_counts(variant: Variant, plan: Plan, bench: Bench) -> tuple[int | None,
     )
 
 
+async def score_beside(subject: Subject, metrics: Sequence[Metric], aside: Aside) -> dict[str, Score]:
+    """As `score_subject`; what waits for no judge elsewhere is computed aside, so that calls can go on."""
+    if aside is here:
+        return await score_subject(subject, metrics)
+    asks = getattr(subject.judge, "waits", False)
+    waiting = [metric for metric in metrics if asks and metric.needs & JUDGED]
+    rest = [metric for metric in metrics if metric not in waiting]
+    scores: dict[str, Score] = {}
+    if waiting:
+        scores |= await score_subject(subject, waiting)
+    if rest:
+        scores |= await aside(lambda: asyncio.run(score_subject(subject, rest)))
+    return scores
+
+
 async def score_subject(subject: Subject, metrics: Sequence[Metric]) -> dict[str, Score]:
     """Every metric's score of one record. A metric that fails costs its own score and no other.
 
     Raises a UserError that stops the run.
     """
-    waiting = [metric for metric in metrics if metric.needs & {"judge", "embeddings"}]  # the others end at once
-    judged = await asyncio.gather(*(_score(metric, subject) for metric in waiting))
+    waiting = [metric for metric in metrics if metric.needs & JUDGED]  # the others end at once
+    judged = await together(*(_score(metric, subject) for metric in waiting))
     scores = dict(zip((metric.name for metric in waiting), judged, strict=True))
     return {
         metric.name: scores[metric.name] if metric.name in scores else await _score(metric, subject)

@@ -2,15 +2,16 @@
 
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import nullcontext
 from dataclasses import replace
 from datetime import UTC, datetime
 
 from rag_variants.corpus.background import center_sample
 from rag_variants.errors import UserError
+from rag_variants.evaluation import flow
 from rag_variants.evaluation.embedding import embed_missing, embed_questions
-from rag_variants.evaluation.flow import Flow, beside, event_loop, here
 from rag_variants.evaluation.plan import Plan
+from rag_variants.evaluation.preparing import asks_elsewhere, embed_centre, prepare_indexes, prepare_plan
 from rag_variants.evaluation.reranking import rerank_ahead
 from rag_variants.evaluation.rows import RowMaker
 from rag_variants.evaluation.runs import JudgeNote, Row, Run, RunCalls, Source
@@ -18,16 +19,10 @@ from rag_variants.evaluation.sides import Side, open_side
 from rag_variants.evaluation.work import Progress
 from rag_variants.judges import known_agreement
 from rag_variants.llm.calls import Calls, total
+from rag_variants.llm.waiting import begin
 from rag_variants.pipeline.bench import Bench
 from rag_variants.pipeline.variant import Variant
 from rag_variants.version import __version__
-
-# Rows in the making while calls wait, twice the usual limit of calls at once. Measured with 16 calls of 100 ms at once:
-# with 16 rows connections stand idle (1.14 × the limit), with 32 they do not (1.05), and 100 are no faster (1.04) but
-# give the first question after 4.7 s in place of 1.6.
-ROWS_AT_ONCE = 32
-# Seconds after which a step ends without a new question, so that a stop is heard.
-TICK = 0.2
 
 
 class Experiment:
@@ -49,14 +44,19 @@ class Experiment:
         question done. A caller that stops reading stops the experiment. Raises UserError if it cannot start or go on;
         `runs` has what was finished.
         """
-        begin = time.perf_counter()
+        begun = time.perf_counter()
         plan, bench = self.plan, self._bench
+        waits = asks_elsewhere(self.variants, plan)
+        if waits:
+            prepare_plan(self.variants, plan, bench)
         yield from embed_missing(self.variants, bench, center_sample(plan.knowledge))
         yield from embed_questions(self.variants, bench, [each.user_input for each in plan.questions.questions])
+        if waits:
+            prepare_indexes(self.variants, plan, bench)
         self._sides = self._sides or tuple(open_side(variant, plan, bench) for variant in self.variants)
         try:
             yield from self._rerank()
-            yield from self._make_rows(begin)
+            yield from self._make_rows(begun)
         except UserError as error:
             self._ended = str(error)
             yield self._progress()  # the calls that were paid for until then
@@ -69,24 +69,34 @@ class Experiment:
             for progress in rerank_ahead(side.variant, side.bench, questions):
                 yield replace(progress, calls=self._calls())
 
-    def _make_rows(self, begin: float) -> Iterator[Progress]:
+    def _make_rows(self, begun: float) -> Iterator[Progress]:
         """The rows of the questions not done yet, side by side; one by one where nothing waits for a network."""
         asked = self.plan.questions.questions
         missing = [at for at in range(len(asked)) if at not in self._rows]
         waits = any(side.waits for side in self._sides)
-        with ExitStack() as stack:
-            aside = stack.enter_context(beside()) if waits else here
-            runner = stack.enter_context(event_loop())
+        done: dict[int, tuple[Row, ...]] = {}
+        at_once = max(1, flow.ROWS_AT_ONCE // len(self._sides))
+        with flow.beside() if waits else nullcontext(flow.here) as aside:
             maker = RowMaker(self._sides, self.plan, self._bench, aside)
-            width = max(1, ROWS_AT_ONCE // len(self._sides)) if waits else 1
-            flow = Flow(lambda at: maker.make_rows(asked[missing[at]]), len(missing), width)
-            while len(flow.done) < len(missing):
+
+            async def make(at: int) -> tuple[Row, ...]:
+                if at:
+                    return await maker.make_rows(asked[missing[at]])
+                centre = begin(embed_centre(self.plan, self._bench))
                 try:
-                    runner.run(flow.advance(TICK if waits else None))
-                finally:  # what ended beside an error is kept too
-                    self._rows |= {missing[at]: rows for at, rows in flow.done.items()}
-                self._seconds = time.perf_counter() - begin
-                yield self._progress()
+                    rows = await maker.make_rows(asked[missing[0]])
+                    await centre
+                finally:
+                    centre.cancel()
+                return rows
+
+            try:
+                for _ in flow.make_pieces(make, len(missing), done, waits=waits, at_once=at_once):
+                    self._rows |= {missing[at]: rows for at, rows in done.items()}
+                    self._seconds = time.perf_counter() - begun
+                    yield self._progress()
+            finally:  # what ended beside an error is kept too
+                self._rows |= {missing[at]: rows for at, rows in done.items()}
 
     def _progress(self) -> Progress:
         return Progress("questions", len(self._rows), len(self.plan.questions.questions), self._calls())

@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass, replace
 
+from rag_variants.corpus.background import center_sample
 from rag_variants.evaluation.plan import Plan
 from rag_variants.evaluation.runs import RunCalls
 from rag_variants.judges import open_judge
 from rag_variants.judges.base import Judge
 from rag_variants.llm.calls import CallCounter
+from rag_variants.llm.specs import is_chat_spec
 from rag_variants.pipeline.bench import Bench
 from rag_variants.pipeline.variant import Recorder, Variant
 
@@ -62,6 +64,10 @@ def open_plan_judge(plan: Plan, bench: Bench) -> Judge | None:
     if not any(metric.needs & {"judge", "embeddings"} for metric in plan.metrics):
         return None
     embeddings = bench.embeddings(plan.judge_embeddings)
+    if is_chat_spec(plan.judge):
+        from rag_variants.judges.chat import ChatJudge  # which loads ragas
+
+        return ChatJudge(bench.open_chat(plan.judge, None), embeddings, center_sample(plan.knowledge))
     background = bench.background(plan.judge_embeddings)
     if plan.judge != "embedded":  # never kept: stages are shared by all sessions, a client holds a session's key
         return open_judge(plan.judge, embeddings, background, bench.open_chat)

@@ -5,18 +5,23 @@ Importing this module imports ragas.
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+import numpy as np
 from pydantic import BaseModel
 
+from rag_variants.corpus.background import mean_vector
 from rag_variants.errors import ModelError
 from rag_variants.judges.centred import QUESTION_AS, CentredEmbedding
+from rag_variants.judges.prompting import prepare_schemas
 from rag_variants.judges.ragas_llm import RAGAS_VERSION, InstructorBaseRagasLLM
-from rag_variants.judges.strict import strict_form
+from rag_variants.judges.strict import REPLIES, strict_form
 from rag_variants.judges.translations import translation_version
 from rag_variants.llm.chat import ChatModel, Message
+from rag_variants.llm.parameters import prepare_form
+from rag_variants.llm.waiting import begin, wait_for
 from rag_variants.text.language import Language, as_language, detect_language
 
 if TYPE_CHECKING:
@@ -26,6 +31,13 @@ if TYPE_CHECKING:
 
 Reply = TypeVar("Reply", bound=BaseModel)
 _Call = tuple[str, type[BaseModel], int]
+
+
+def prepare_prompts() -> None:
+    """Works out the forms of all replies, some 200 ms, so that no call in flight waits for it."""
+    prepare_schemas(REPLIES)
+    for reply in REPLIES:
+        prepare_form(strict_form(reply))
 
 
 class ChatLLM(InstructorBaseRagasLLM):
@@ -57,7 +69,7 @@ class ChatLLM(InstructorBaseRagasLLM):
 
     def generate(self, prompt: str, response_model: type[Reply]) -> Reply:
         """As `agenerate`, for callers outside an event loop. ragas' collections metrics do not use it."""
-        return asyncio.run(self.agenerate(prompt, response_model))
+        return wait_for(self.agenerate(prompt, response_model))
 
     async def agenerate(self, prompt: str, response_model: type[Reply]) -> Reply:
         """The reply as a value of the model, each verdict 0 or 1. Raises CallError."""
@@ -66,7 +78,7 @@ class ChatLLM(InstructorBaseRagasLLM):
         self._times[text, response_model] += 1
         call = (text, response_model, number)
         if call not in self._calls:
-            self._calls[call] = asyncio.create_task(self._ask(*call))
+            self._calls[call] = begin(self._ask(*call))
         return cast(Reply, await self._calls[call])
 
     async def _ask(self, text: str, response_model: type[BaseModel], asked: int) -> BaseModel:
@@ -80,12 +92,44 @@ class ChatLLM(InstructorBaseRagasLLM):
         return reply.parsed
 
 
+class _CentredLater(CentredEmbedding):
+    """Vectors measured from the mean of a sample, which is embedded when a score first needs it, beside other calls."""
+
+    def __init__(self, model: "KeptEmbeddings", sample: Sequence[str]) -> None:
+        super().__init__(model, None)
+        self._kept, self._sample = model, sample
+
+    async def aembed_text(self, text: str, **more: Any) -> list[float]:
+        """As `embed_text`; what has no vector yet is waited for."""
+        await self._find_centre()
+        return await super().aembed_text(text, **more)
+
+    async def aembed_texts(self, texts: list[str], **more: Any) -> list[list[float]]:
+        """As `embed_texts`; what has no vector yet is waited for."""
+        await self._find_centre()
+        return await super().aembed_texts(texts, **more)
+
+    def _centred(self, rows: "Vectors") -> list[list[float]]:
+        if self._centre is None:
+            self._centre = mean_vector(self._kept.embed_passages(self._sample))
+        return super()._centred(rows)
+
+    async def _find_centre(self) -> None:
+        if self._centre is None:
+            self._centre = mean_vector(await self._kept.embed("passage", self._sample))
+
+
 class ChatJudge:
-    """A chat model gives the verdicts; `model` gives the vectors that metrics compare, measured from `centre`."""
+    """A chat model gives the verdicts; `model` gives the vectors that metrics compare, measured from `centre`.
+
+    The centre may be given as the passages whose mean it is: they are embedded when it is needed.
+    """
 
     waits = True
 
-    def __init__(self, chat: ChatModel, model: "KeptEmbeddings", centre: "Vectors | None", repeat: int = 0) -> None:
+    def __init__(
+        self, chat: ChatModel, model: "KeptEmbeddings", centre: "Vectors | Sequence[str] | None", repeat: int = 0
+    ) -> None:
         self._chat = chat
         self._repeat = repeat
         self._model = model
@@ -131,4 +175,7 @@ class ChatJudge:
     @cached_property
     def embeddings(self) -> CentredEmbedding:
         """Vectors centred on the knowledge base."""
-        return CentredEmbedding(self._model, self._centre)
+        centre = self._centre
+        if centre is None or isinstance(centre, np.ndarray):
+            return CentredEmbedding(self._model, centre)
+        return _CentredLater(self._model, centre) if centre else CentredEmbedding(self._model, None)

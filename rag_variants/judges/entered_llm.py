@@ -1,14 +1,16 @@
-"""Entered verdicts as a language model in ragas' sense, and entered cosines as embeddings.
+"""A judge that replies what a person entered, so that ragas' own formulas can be tried by hand.
 
 Importing this module imports ragas.
 """
 
 import math
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from pydantic import BaseModel
 
-from rag_variants.judges.entered import EnteredJudge
+from rag_variants.judges.entered import Reading
 from rag_variants.judges.ragas_llm import (
     AnswerRelevanceOutput,
     BaseRagasEmbedding,
@@ -22,9 +24,40 @@ from rag_variants.judges.ragas_llm import (
     NLIStatementOutput,
     StatementGeneratorOutput,
 )
+from rag_variants.types import Record
 
 REASON = "entered by hand"
 _READING = "reading "
+
+
+@dataclass(frozen=True, slots=True)
+class EnteredJudge:
+    """Gives `verdicts` in their order, one per claim, chunk or statement, and `readings` for answer relevancy.
+
+    It serves single scores and is in no registry: what a person entered says nothing about a run.
+    """
+
+    verdicts: tuple[bool, ...] = ()
+    readings: tuple[Reading, ...] = ()
+
+    @property
+    def spec(self) -> str:
+        """`entered`: no model."""
+        return "entered"
+
+    @property
+    def settings(self) -> Mapping[str, Any]:
+        """What was entered."""
+        return {"judge": self.spec, "verdicts": self.verdicts, "readings": self.readings}
+
+    def open(self, record: Record) -> "EnteredLLM":
+        """A language model in ragas' sense that begins with the first verdict."""
+        return EnteredLLM(self)
+
+    @property
+    def embeddings(self) -> "EnteredEmbeddings":
+        """Unit vectors with the entered cosines."""
+        return EnteredEmbeddings(self)
 
 
 class EnteredLLM(InstructorBaseRagasLLM):

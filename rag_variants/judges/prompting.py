@@ -3,6 +3,7 @@
 Importing this module imports ragas.
 """
 
+from collections.abc import Collection
 from functools import cache
 from typing import Any
 
@@ -80,6 +81,13 @@ class _Schema:
 @cache
 def _schema_of(kind: type[Prompt]) -> Any:
     return _Schema(kind.output_model)
+
+
+def prepare_schemas(replies: Collection[type[BaseModel]]) -> None:
+    """Works out the schemas of ragas' prompts for these replies, each 10 ms the first time."""
+    for kind in BasePrompt.__subclasses__():
+        if getattr(kind, "output_model", None) in replies:
+            _schema_of(kind)
 
 
 def in_language(prompt: Prompt, language: str) -> Prompt:

@@ -10,12 +10,14 @@ from pydantic import BaseModel, Field
 
 from rag_variants.judges.ragas_llm import (
     AnswerRelevanceOutput,
+    ClaimDecompositionOutput,
     ClaimVerdictsOutput,
     ContextPrecisionOutput,
     ContextRecallClassification,
     ContextRecallOutput,
     NLIStatementOutput,
     StatementFaithfulnessAnswer,
+    StatementGeneratorOutput,
 )
 from rag_variants.llm.structured import Verdict
 
@@ -69,6 +71,10 @@ _STRICT: Mapping[type[BaseModel], type[BaseModel]] = {
     ContextRecallOutput: AttributionVerdicts,
     AnswerRelevanceOutput: GuessedQuestion,
 }
+
+
+# All that judges are asked for.
+REPLIES: tuple[type[BaseModel], ...] = (*_STRICT, StatementGeneratorOutput, ClaimDecompositionOutput)
 
 
 def strict_form(model: type[BaseModel]) -> type[BaseModel]:

@@ -7,9 +7,8 @@ from typing import Any, Literal, Protocol, runtime_checkable
 from pydantic import BaseModel
 
 from rag_variants.errors import CallError
-from rag_variants.settings import Settings
 
-__all__ = ["CallError", "ChatModel", "Message", "RecallingChat", "Reply", "open_chat"]
+__all__ = ["CallError", "ChatModel", "Message", "RecallingChat", "Reply"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,16 +77,6 @@ class RecallingChat(ChatModel, Protocol):
 
     def cost(self, prompt_tokens: int | None, completion_tokens: int | None) -> float | None:
         """US dollars for so many tokens; None where they or the price are not known."""
-
-
-def open_chat(spec: str, settings: Settings, *, temperature: float | None = None) -> ChatModel:
-    """The chat model of `openai:MODEL` or `NAME:MODEL`; `temperature` instead of the endpoint's.
-
-    Raises ModelError for a spec whose endpoint is unknown, or whose settings cannot be used.
-    """
-    from rag_variants.llm.endpoint_chat import open_endpoint_chat
-
-    return open_endpoint_chat(spec, settings, temperature)
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """Every call to an endpoint goes through here: one limit, one pause, retries for what can pass."""
 
-import copy
+import asyncio
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -17,7 +17,6 @@ from rag_variants.llm.completion import AttemptError
 from rag_variants.llm.endpoint import Endpoint
 from rag_variants.llm.failures import Failure, read_failure
 from rag_variants.llm.parameters import Parameters
-from rag_variants.llm.slots import Slots
 from rag_variants.llm.wire import Wire
 
 T = TypeVar("T")
@@ -34,58 +33,58 @@ class RefusedError(Exception):
 class Line:
     """One kind of call to a model. Until it has answered once, calls go one at a time: what it refuses is learned once.
 
-    Lines of one model share `first`, as they share what they learn.
+    Lines of one model share `first`, as they share what they learn. One call of a line waits for it, the others for
+    that one: so that those of a line that has answered go on while another line's first call is made.
     """
 
-    def __init__(self, model: str, first: Slots) -> None:
+    def __init__(self, model: str, first: asyncio.Semaphore) -> None:
         self.model = model
         self.answered = False
         self.replied = False
         self.first = first
+        self._own_first = asyncio.Semaphore(1)
         self.stops = 0
         self.stopped: CallError | None = None
 
     def check(self, entered: int) -> None:
         """Raises the error that stopped the line after a call had entered it."""
         if self.stops != entered and self.stopped is not None:
-            raise copy.copy(self.stopped)
+            raise self.stopped.with_traceback(None)  # one error for many: it must not hold the calls of all
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
         """Waits for the first answer, if there was none yet."""
         if not self.answered:
-            async with self.first.taken():
+            async with self._own_first:
                 if not self.answered:
-                    yield
-                    return
+                    async with self.first:
+                        yield
+                        return
         yield
 
 
 class Dispatcher:
-    """Calls to one endpoint. Safe in any number of threads and event loops; limits hold for the process."""
+    """Calls to one endpoint, on the one event loop; limits hold for the process."""
 
     def __init__(self, endpoint: Endpoint, clock: Clock | None = None) -> None:
         self.endpoint = endpoint
         self.wire = Wire(endpoint)
         self._clock = clock or SystemClock()
-        self._slots = Slots(endpoint.concurrency)
+        self._slots = asyncio.Semaphore(endpoint.concurrency)
         self._parameters: dict[str, Parameters] = {}
         self._lines: dict[tuple[str, str], Line] = {}
-        self._firsts: dict[str, Slots] = {}
-        self._guard = threading.Lock()
+        self._firsts: dict[str, asyncio.Semaphore] = {}
         self._paused_until = float("-inf")
         self._silent = False  # one call got no answer in all its attempts; until one does, others get a single attempt
 
     def line(self, model: str, kind: str) -> Line:
         """The line of a model for one kind of call."""
-        with self._guard:
-            first = self._firsts.setdefault(model, Slots(1))
-            return self._lines.setdefault((model, kind), Line(model, first))
+        first = self._firsts.setdefault(model, asyncio.Semaphore(1))
+        return self._lines.setdefault((model, kind), Line(model, first))
 
     def parameters(self, model: str) -> Parameters:
         """What is known of the parameters that a model takes."""
-        with self._guard:
-            return self._parameters.setdefault(model, Parameters())
+        return self._parameters.setdefault(model, Parameters())
 
     async def run(self, line: Line, send: Callable[[int], Awaitable[T]], seed: str) -> T:
         """What `send` gives, tried until it succeeds; `send` is told how many replies were unreadable so far.
@@ -124,7 +123,7 @@ class Dispatcher:
                 while (left := self._paused_until - self._clock.now()) > 0:
                     await self._clock.sleep(left)
                 line.check(entered)
-                async with self._slots.taken():
+                async with self._slots:
                     if self._paused_until > self._clock.now():
                         continue
                     line.check(entered)
@@ -142,9 +141,8 @@ class Dispatcher:
 
     def _stop(self, line: Line, error: CallError) -> CallError:
         """Ends the calls that have entered a line; the error that they end with."""
-        with self._guard:
-            line.stopped, line.answered = error, False
-            line.stops += 1
+        line.stopped, line.answered = error, False
+        line.stops += 1
         return error
 
     def _asked_wait(self, failure: Failure) -> float | None:

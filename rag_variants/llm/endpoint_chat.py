@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import Any
@@ -22,6 +22,7 @@ from rag_variants.llm.parameters import plain, sendable
 from rag_variants.llm.prices import Price, find_price, read_prices
 from rag_variants.llm.structured import read_structured
 from rag_variants.llm.thinking import after_thinking
+from rag_variants.llm.waiting import on_loop
 from rag_variants.settings import Settings
 
 _FORM = 1  # of what is kept; another number is another key
@@ -53,6 +54,7 @@ class EndpointChat:
         """Everything that can change a reply; never a key."""
         return {"endpoint": self._endpoint.url, "model": self._model, **dict(self._endpoint.query), **self._wished}
 
+    @on_loop
     async def ask(
         self,
         messages: Sequence[Message],
@@ -159,7 +161,7 @@ class Desk:
 
     def __init__(self, kept: KeptReplies | None) -> None:
         self.kept = kept
-        self.in_flight: InFlight[tuple[Completion, bool]] = InFlight()
+        self.in_flight: InFlight[Hashable, tuple[Completion, bool]] = InFlight()
 
 
 @lru_cache(maxsize=64)

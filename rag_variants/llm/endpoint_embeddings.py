@@ -13,7 +13,7 @@ from rag_variants.llm.embedding import Vectors
 from rag_variants.llm.endpoint import Endpoint, find_endpoint
 from rag_variants.llm.failures import Failure
 from rag_variants.llm.parameters import sendable
-from rag_variants.llm.waiting import wait_for
+from rag_variants.llm.waiting import on_loop, wait_for
 from rag_variants.settings import Settings
 
 
@@ -39,6 +39,7 @@ class EndpointEmbeddings:
         """One unit row per question. Raises CallError."""
         return wait_for(self.embed(texts))
 
+    @on_loop
     async def embed(self, texts: Sequence[str]) -> Vectors:
         """One unit row per text, in one call. Raises CallError, also for an answer that does not fit the texts."""
         given = [sendable(text).replace("\0", " ").strip() or "." for text in texts]  # servers refuse a blank text

@@ -18,6 +18,7 @@ from rag_variants.llm.kept_replies import open_kept_replies
 from rag_variants.llm.parameters import sendable
 from rag_variants.llm.prices import Price, find_price, read_prices
 from rag_variants.llm.reranking import RerankReply
+from rag_variants.llm.waiting import on_loop
 from rag_variants.settings import Settings
 
 _FORM = "rerank/1"  # of what is kept; another form is another key
@@ -35,6 +36,7 @@ class EndpointRerank:
         self._dispatcher, self._desk = dispatcher, desk
         self._prices = prices
 
+    @on_loop
     async def rerank(self, query: str, documents: Sequence[str]) -> RerankReply:
         """A relevance for each document: kept, shared with whoever asks the same now, or new. Raises CallError."""
         if not documents:

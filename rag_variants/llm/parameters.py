@@ -96,6 +96,12 @@ def strict_schema(schema: type[BaseModel]) -> dict[str, Any]:
     return {"name": name, "strict": True, "schema": function["parameters"]}
 
 
+def prepare_form(schema: type[BaseModel]) -> None:
+    """Works out what is sent for a schema, some 50 ms for the first, so that no call in flight waits for it."""
+    plain(schema)
+    strict_schema(schema)
+
+
 def _refused_name(error: openai.APIStatusError, body: Mapping[str, Any]) -> str | None:
     inner: Any = error.body
     inner = inner.get("error", inner) if isinstance(inner, dict) else {}

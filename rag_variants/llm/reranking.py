@@ -4,8 +4,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from rag_variants.settings import Settings
-
 
 @dataclass(frozen=True, slots=True)
 class RerankReply:
@@ -39,10 +37,3 @@ class RerankModel(Protocol):
 
 
 OpenRerank = Callable[[str], RerankModel]
-
-
-def open_rerank(spec: str, settings: Settings) -> RerankModel:
-    """The reranking model of `openai:MODEL` or `NAME:MODEL`. Raises ModelError for a spec that cannot be used."""
-    from rag_variants.llm.endpoint_rerank import open_endpoint_rerank
-
-    return open_endpoint_rerank(spec, settings)

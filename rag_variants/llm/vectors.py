@@ -2,22 +2,24 @@
 
 import asyncio
 from collections.abc import Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from itertools import islice
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rag_variants.errors import CallError
-from rag_variants.llm.claims import Claims
 from rag_variants.llm.embedding import EmbeddingModel, RemoteEmbeddingModel, Vectors
+from rag_variants.llm.flow import side_by_side
 from rag_variants.llm.in_flight import InFlight
 from rag_variants.llm.stored_vectors import PackedVectors, Role, StoredVectors, content_key, halve, restore
-from rag_variants.llm.waiting import wait_for
+from rag_variants.llm.waiting import is_inside, on_loop
 
 # Of an encoder on this computer. It lets other threads run while it works and takes all cores for a batch by itself;
 # the second batch takes those that the end of the first one leaves idle.
 BATCH, AT_ONCE = 16, 2
+# For whoever embeds at the same time on this computer: a question does not wait for the batches of another page.
+THREADS = 32
 
 
 class KeptEmbeddings:
@@ -29,8 +31,7 @@ class KeptEmbeddings:
         self._stored = stored
         self._memory: dict[tuple[Role, str], NDArray[np.float16]] = {}
         self._dimensions: int | None = None
-        self._in_flight: InFlight[None] = InFlight()
-        self._claims: Claims[tuple[Role, str]] = Claims()
+        self._in_flight: InFlight[tuple[Role, str], None] = InFlight()
         self._batch, self._at_once = BATCH, AT_ONCE
         if isinstance(model, RemoteEmbeddingModel):
             self._batch, self._at_once = model.texts_per_call, model.calls_at_once
@@ -43,24 +44,15 @@ class KeptEmbeddings:
         """One unit row per question, (len(texts), dimensions)."""
         return self._embed("query", texts)
 
+    @on_loop
     async def embed(self, role: Role, texts: Sequence[str]) -> Vectors:
         """As the two above, without holding up the event loop; what is being embedded already is waited for."""
-        new = any((role, text) not in self._memory for text in texts)
-        if new and (missing := self.missing(role, texts)):
-            key = b"".join(content_key(self.model, role, text) for text in missing)
-            await self._in_flight.once(key, lambda: self._fetch(role, missing))
+        if any((role, text) not in self._memory for text in texts):
+            works = (self._make(role, batch) for batch in self._batches(self.missing(role, texts)))
+            for error in await asyncio.gather(*works, return_exceptions=True):  # one batch does not stop another
+                if error is not None:
+                    raise error
         return self._rows(role, texts) if texts else np.zeros((0, 0), np.float32)
-
-    async def _fetch(self, role: Role, missing: Sequence[str]) -> None:
-        if not isinstance(self.model, RemoteEmbeddingModel):
-            await asyncio.to_thread(self._embed, role, missing)
-            return
-        await asyncio.gather(*(self._ask(self.model, role, batch) for batch in self._batches(missing)))
-
-    async def _ask(self, model: RemoteEmbeddingModel, role: Role, batch: Sequence[str]) -> None:
-        if self._stored is not None:
-            self._stored.prepare()
-        self._remember(role, batch, halve(await model.embed(batch)))  # here and now: what was paid outlives a kill
 
     def fill(self, role: Role, texts: Sequence[str]) -> Iterator[tuple[int, int]]:
         """Embeds what is not kept yet, batch by batch; yields (done, of) after each batch, so that it can be stopped.
@@ -68,22 +60,33 @@ class KeptEmbeddings:
         Nothing is yielded if everything is at hand. What was done is kept.
         """
         missing = self.missing(role, texts)
-        batches = iter(self._batches(missing))
-        running: set[Future[int]] = set()
-        done = 0
-        with ThreadPoolExecutor(max_workers=self._at_once) as pool:
-            try:
-                while True:  # twice as many wait or run as can run, so that none idles while the caller looks at it
-                    some = islice(batches, 2 * self._at_once - len(running))
-                    running |= {pool.submit(self._encode, role, batch) for batch in some}
-                    if not running:
-                        return
-                    finished, running = wait(running, return_when=FIRST_COMPLETED)
-                    done += sum(future.result() for future in finished)
-                    yield done, len(missing)
-            finally:
-                for future in running:
-                    future.cancel()
+        batches = self._batches(missing)
+        done: dict[int, None] = {}
+        for _ in side_by_side(lambda at: self._make(role, batches[at]), len(batches), self._at_once, done):
+            yield sum(len(batches[at]) for at in done), len(missing)
+
+    async def _make(self, role: Role, texts: Sequence[str]) -> None:
+        """Returns when the texts have been embedded and kept, here or for somebody else."""
+
+        async def make(mine: Sequence[tuple[Role, str]]) -> None:
+            new = [text for _, text in mine if (role, text) not in self._memory]
+            if not new:
+                return
+            if isinstance(self.model, RemoteEmbeddingModel):
+                await self._ask(self.model, role, new)
+            else:
+                await asyncio.get_running_loop().run_in_executor(self._pool, self._encode, role, new)
+
+        await self._in_flight.all([(role, text) for text in texts], make)
+
+    async def _ask(self, model: RemoteEmbeddingModel, role: Role, texts: Sequence[str]) -> None:
+        if self._stored is not None:
+            self._stored.prepare()
+        self._remember(role, texts, halve(await model.embed(texts)))  # here and now: what was paid outlives a kill
+
+    @cached_property
+    def _pool(self) -> ThreadPoolExecutor:
+        return ThreadPoolExecutor(THREADS, "rag-variants embedding")
 
     def _batches(self, texts: Sequence[str]) -> list[Sequence[str]]:
         return [texts[at : at + self._batch] for at in range(0, len(texts), self._batch)]
@@ -103,6 +106,8 @@ class KeptEmbeddings:
 
     def _embed(self, role: Role, texts: Sequence[str]) -> Vectors:
         if any((role, text) not in self._memory for text in texts):
+            if is_inside():  # a judge of another package that computes where calls wait
+                self._encode(role, self.missing(role, texts))
             for _ in self.fill(role, texts):
                 pass
         if not texts:
@@ -112,21 +117,9 @@ class KeptEmbeddings:
     def _rows(self, role: Role, texts: Sequence[str]) -> Vectors:
         return restore(np.stack([self._memory[role, text] for text in texts]))
 
-    def _encode(self, role: Role, texts: Sequence[str]) -> int:
-        """Returns when the texts have been embedded and kept, here or by another thread; how many they were."""
-        self._claims.make(
-            [(role, text) for text in texts],
-            self._memory.__contains__,
-            lambda mine: self._encode_here(role, [text for _, text in mine]),
-        )
-        return len(texts)
-
-    def _encode_here(self, role: Role, texts: Sequence[str]) -> None:
-        if isinstance(self.model, RemoteEmbeddingModel):
-            wait_for(self._ask(self.model, role, texts))
-        else:
-            rows = self.model.embed_passages(texts) if role == "passage" else self.model.embed_queries(texts)
-            self._remember(role, texts, halve(rows))
+    def _encode(self, role: Role, texts: Sequence[str]) -> None:
+        rows = self.model.embed_passages(texts) if role == "passage" else self.model.embed_queries(texts)
+        self._remember(role, texts, halve(rows))
 
     def _remember(self, role: Role, texts: Sequence[str], rows: NDArray[np.float16]) -> None:
         for text, row in zip(texts, rows, strict=True):

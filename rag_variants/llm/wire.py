@@ -1,9 +1,10 @@
-"""The bytes of one attempt: a bare client per event loop, without retries of its own."""
+"""The bytes of one attempt: a bare client without retries of its own."""
 
 import asyncio
-import threading
 import time
-from collections.abc import AsyncIterator, Mapping
+import weakref
+from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -11,24 +12,23 @@ import openai
 
 from rag_variants.errors import CallError
 from rag_variants.llm.endpoint import Endpoint
+from rag_variants.llm.waiting import send_off
 
 NO_KEY = "none"  # the client insists on a key, a local server does not look at it
 
 
 class Wire:
-    """Posts to one endpoint. A client's connections belong to the event loop that opened them."""
+    """Posts to one endpoint. A client's connections belong to the event loop that opened them: the one of all calls."""
 
     def __init__(self, endpoint: Endpoint) -> None:
         self._endpoint = endpoint
-        self._clients: dict[asyncio.AbstractEventLoop, tuple[openai.AsyncOpenAI, AsyncIterator[None]]] = {}
-        self._guard = threading.Lock()
 
     async def post(self, path: str, body: Mapping[str, Any]) -> tuple[bytes, float]:
         """The body of the answer and the seconds it took.
 
         Raises what the client raises, TimeoutError, or CallError where there can be no client.
         """
-        client = await self._client()
+        client = self._client
         begun = time.perf_counter()
         async with asyncio.timeout(self._endpoint.timeout):  # the client's own limit begins anew with every byte
             content = await client.post(path, cast_to=bytes, body=dict(body))
@@ -36,37 +36,17 @@ class Wire:
 
     async def get(self, path: str) -> bytes:
         """The body of the answer. Raises as `post`."""
-        client = await self._client()
+        client = self._client
         async with asyncio.timeout(self._endpoint.timeout):
             return await client.get(path, cast_to=bytes)
 
-    async def _client(self) -> openai.AsyncOpenAI:
-        loop = asyncio.get_running_loop()
-        if loop not in self._clients:
-            client = self._open()
-            closing = self._closing(loop, client)
-            with self._guard:
-                for ended in [each for each in self._clients if each.is_closed()]:
-                    del self._clients[ended]
-                self._clients[loop] = client, closing
-            await anext(closing)
-        return self._clients[loop][0]
-
-    async def _closing(self, loop: asyncio.AbstractEventLoop, client: openai.AsyncOpenAI) -> AsyncIterator[None]:
-        """Ends when its loop does: a loop finishes its generators before it closes, and connections must go before."""
-        try:
-            yield
-        finally:
-            with self._guard:
-                self._clients.pop(loop, None)
-            await client.close()
-
-    def _open(self) -> openai.AsyncOpenAI:
+    @cached_property
+    def _client(self) -> openai.AsyncOpenAI:
         endpoint = self._endpoint
         key = endpoint.key.get_secret_value() if endpoint.key else NO_KEY
         azure = (urlsplit(endpoint.url).hostname or "").endswith(".azure.com")
         try:
-            return openai.AsyncOpenAI(
+            client = openai.AsyncOpenAI(
                 api_key=key,
                 base_url=endpoint.url,
                 default_query=dict(endpoint.query),
@@ -80,3 +60,9 @@ class Wire:
                 "Name a file of certificates in PEM form there.",
                 "certificate",
             ) from None
+        weakref.finalize(self, _close, client).atexit = False  # the loop would hold its connections for ever
+        return client
+
+
+def _close(client: openai.AsyncOpenAI) -> None:
+    send_off(client.close())

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rag_variants.judges.entered import EnteredJudge, Reading
+from rag_variants.judges.entered import Reading
 from rag_variants.metrics import METRICS
 from rag_variants.metrics.answer_relevancy import QUESTIONS
 from rag_variants.metrics.metric import Subject, Verdicts
@@ -28,6 +28,8 @@ async def score_entered(metric: str, verdicts: Sequence[bool] = (), readings: Se
     loads ragas (seconds), further ones take milliseconds. Raises ValueError for more readings than ragas asks for or a
     cosine outside −1…1, KeyError for a metric with nothing to move.
     """
+    from rag_variants.judges.entered_llm import EnteredJudge  # which loads ragas
+
     by_chunk = movable(metric).about == "chunk"
     if len(readings) > QUESTIONS:
         raise ValueError(f"{len(readings)} readings: ragas asks for {QUESTIONS}")

@@ -7,16 +7,20 @@ from typing import Any
 from rag_variants.questions.gold import Gold
 from rag_variants.types import Chunk, Record
 
+NOT_CUT_HERE = "it is not known how this variant cuts the documents"
 NO_GOLD = "no chunk here holds the evidence whole; look at chunk_size, chunk_overlap and documents"
 
 
 @dataclass(frozen=True)
 class Marked:
-    """Hits with the groups they are gold for; ranks count from 1 in the order of the hits."""
+    """Hits with the groups they are gold for; ranks count from 1 in the order of the hits.
+
+    `gold_in_knowledge` is None where it is not known how the documents were cut.
+    """
 
     chunks: tuple[Chunk, ...]
     groups: tuple[tuple[int, ...], ...]
-    gold_in_knowledge: int
+    gold_in_knowledge: int | None
 
     @cached_property
     def gold_ranks(self) -> list[int]:
@@ -26,16 +30,19 @@ class Marked:
     @property
     def reason(self) -> str | None:
         """Why a value is 0 that no retriever could raise."""
-        return None if self.gold_in_knowledge else NO_GOLD
+        return NO_GOLD if self.gold_in_knowledge == 0 else None
 
     @property
     def detail(self) -> dict[str, Any]:
         """What every retrieval metric shows."""
-        return {"gold_ranks": self.gold_ranks, "hits": len(self.chunks), "gold_in_knowledge": self.gold_in_knowledge}
+        known = {} if self.gold_in_knowledge is None else {"gold_in_knowledge": self.gold_in_knowledge}
+        return {"gold_ranks": self.gold_ranks, "hits": len(self.chunks), **known}
 
 
-def mark_hits(record: Record, gold: Gold, gold_in_knowledge: int) -> Marked:
+def mark_hits(record: Record, gold: Gold, gold_in_knowledge: int | None) -> Marked:
     """The record's hits with their marks. The knowledge base holds at least the gold chunks that are among them."""
     chunks = tuple(hit.chunk for hit in record.hits)
     groups = tuple(gold.mark(chunk).gold for chunk in chunks)
-    return Marked(chunks, groups, max(gold_in_knowledge, sum(1 for each in groups if each)))
+    if gold_in_knowledge is not None:
+        gold_in_knowledge = max(gold_in_knowledge, sum(1 for each in groups if each))
+    return Marked(chunks, groups, gold_in_knowledge)

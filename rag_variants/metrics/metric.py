@@ -25,12 +25,13 @@ DIGITS = 9
 class Subject:
     """What a metric looks at: one record, where its evidence stands, and who judges.
 
-    `gold_in_knowledge` is the number of gold chunks at the record's chunk size, the ideal of nDCG.
+    `gold_in_knowledge` is the number of gold chunks at the record's chunk size, the ideal of nDCG; None
+    where it is not known how the documents were cut.
     """
 
     record: Record
     gold: Gold
-    gold_in_knowledge: int
+    gold_in_knowledge: int | None
     judge: Judge | None = None
 
     @cached_property

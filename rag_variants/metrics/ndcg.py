@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterable, Sequence
 
 from rag_variants.metrics.cases import Cases, make_metric, scored
+from rag_variants.metrics.marked import NOT_CUT_HERE
 from rag_variants.metrics.metric import Detail, Subject, Worked
 from rag_variants.types import Score
 
@@ -14,8 +15,11 @@ def _ndcg(subject: Subject) -> Score:
     """Σ 1/log₂(rank + 1) over gold hits ÷ the same sum with all gold chunks of the base on top, 0…1.
 
     Järvelin and Kekäläinen 2002, binary gain; the ideal has no cutoff: few hits cannot reach 1 if there is more gold.
+    Not scored where it is not known how the documents were cut, so how much gold there is.
     """
     marked = subject.marked
+    if marked.gold_in_knowledge is None:
+        return Score(None, NOT_CUT_HERE, marked.detail)
     ideal = _gain(range(1, marked.gold_in_knowledge + 1))
     return scored(_gain(marked.gold_ranks) / ideal if ideal else 0.0, marked.reason, marked.detail)
 

@@ -1,16 +1,18 @@
 """Gold share of chunks: how many of the retrieved chunks are gold."""
 
 from rag_variants.metrics.cases import Cases, make_metric, scored
-from rag_variants.metrics.metric import Detail, Subject, Worked
+from rag_variants.metrics.metric import DIGITS, Detail, Subject, Worked
 from rag_variants.types import Score
 
 
 def _precision(subject: Subject) -> Score:
-    """Gold hits ÷ hits, 0…1; `ceiling` in the detail is the most that this many hits could reach."""
+    """Gold hits ÷ hits, 0…1; `ceiling` in the detail is the most that this many hits could reach, if known."""
     marked = subject.marked
     count = len(marked.chunks)
-    ceiling = min(marked.gold_in_knowledge, count) / count
-    return scored(len(marked.gold_ranks) / count, marked.reason, {**marked.detail, "ceiling": round(ceiling, 9)})
+    detail = marked.detail
+    if marked.gold_in_knowledge is not None:
+        detail["ceiling"] = round(min(marked.gold_in_knowledge, count) / count, DIGITS)
+    return scored(len(marked.gold_ranks) / count, marked.reason, detail)
 
 
 def _work_out(detail: Detail) -> Worked:

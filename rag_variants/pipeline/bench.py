@@ -10,9 +10,9 @@ from rag_variants.corpus.background import Background, build_background
 from rag_variants.corpus.knowledge import KnowledgeBase
 from rag_variants.llm import Encoders
 from rag_variants.llm.calls import OpenChat
-from rag_variants.llm.chat import open_chat
 from rag_variants.llm.kept_arrays import KeptArrays
-from rag_variants.llm.reranking import OpenRerank, open_rerank
+from rag_variants.llm.opening import open_chat, open_rerank
+from rag_variants.llm.reranking import OpenRerank
 from rag_variants.llm.vectors import KeptEmbeddings
 from rag_variants.pipeline.cache import StageCache, Timed, timed
 from rag_variants.pipeline.ranking import Ranking
@@ -50,6 +50,10 @@ class Bench:
     ) -> T:
         """What a stage makes of these documents out of its key, and of the `values` that come besides; made once."""
         return self.cache.get(kind, (self.knowledge, self.today, key, *values), lambda: make(key), limit)
+
+    def has(self, kind: str, key: StageKey, *values: Hashable) -> bool:
+        """Whether `cached` would give what was made before."""
+        return self.cache.has(kind, (self.knowledge, self.today, key, *values))
 
     def cached_list(self, kind: str, key: StageKey, make: Callable[[StageKey], Ranking], *values: Hashable) -> Ranking:
         """A cached ranking that another one is made from; it says what time it spared that one."""

@@ -61,6 +61,11 @@ class StageCache:
             with self._guard:
                 self._locks.pop((kind, key), None)
 
+    def has(self, kind: str, key: Hashable) -> bool:
+        """Whether there is a result of a kind for a key."""
+        with self._guard:
+            return key in self._held.get(kind, ())
+
     def forget(self, kind: str) -> None:
         """Drops all results of a kind."""
         with self._guard:

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TypeVar
 
 from rag_variants.errors import UserError
+from rag_variants.llm.flow import Aside
 from rag_variants.llm.specs import is_chat_spec
 from rag_variants.pipeline.answer import Answerer, AsyncAnswerer, open_answerer
 from rag_variants.pipeline.answer.cached import CachedAnswerer
@@ -19,7 +20,7 @@ from rag_variants.pipeline.select.select import select
 from rag_variants.pipeline.spec import print_variant
 from rag_variants.pipeline.stage_key import stage_key
 from rag_variants.pipeline.stages import expand, rank, rerank
-from rag_variants.pipeline.variant import Aside, Ranks, Variant
+from rag_variants.pipeline.variant import Ranks, Variant
 from rag_variants.types import Answer, Question, Record
 
 T = TypeVar("T")
@@ -35,9 +36,7 @@ class PipelineRecorder:
             bench.embeddings(variant.encoder)
         if (reranker := stage_key(variant, "rerank").reranker) != OFF:
             open_reranker(reranker, bench)
-        query = stage_key(variant, "query")
-        expander = find_expander(query.expansion)
-        self._rewriter = open_rewriter(query.expander, expander, bench) if expander and expander.task else None
+        self._rewriter = open_rewriter(variant, bench)
 
     @property
     def waits(self) -> bool:
@@ -66,14 +65,11 @@ class PipelineRecorder:
 
     async def retrieve(self, question: Question, aside: Aside) -> Record:
         """The record up to its hits. Raises a UserError that `stops`."""
-        if self._rewriter is None:
-            found: Record = await aside(partial(retrieve_question, self._variant, question, self._bench))
-            return found
-        written = await write_expansion(self._variant, question, self._rewriter, self._bench)
+        written = await write_question(self._variant, question, self._bench, self._rewriter)
         if isinstance(written, Record):
             return written
-        retrieved: Record = await aside(partial(retrieve_question, self._variant, question, self._bench, written))
-        return retrieved
+        found: Record = await aside(partial(retrieve_question, self._variant, question, self._bench, written))
+        return found
 
     async def answer(self, record: Record, aside: Aside) -> Record:
         """The record with its answer. Raises a UserError that `stops`."""
@@ -118,11 +114,15 @@ def retrieve_question(variant: Ranks, question: Question, bench: Bench, written:
     )
 
 
-async def write_expansion(variant: Ranks, question: Question, rewriter: Rewriter, bench: Bench) -> Written | Record:
-    """What a chat model writes for a question, or the record with the error that stood in the way.
+async def write_question(
+    variant: Ranks, question: Question, bench: Bench, rewriter: Rewriter | None
+) -> Written | Record | None:
+    """What a chat model writes for a question, or the record with the error that stood in the way; None without one.
 
     Texts that an encoder elsewhere has not seen are embedded while others work. Raises a UserError that `stops`.
     """
+    if rewriter is None:
+        return None
     begin = time.perf_counter()
     try:
         written = await rewriter.write(question.user_input)

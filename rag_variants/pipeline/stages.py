@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from rag_variants.errors import UserError, VariantError
+from rag_variants.llm.reranking import RerankReply
 from rag_variants.llm.waiting import wait_for
 from rag_variants.pipeline.bench import RANKINGS_HELD, Bench
 from rag_variants.pipeline.cache import Timed, timed
@@ -20,11 +21,11 @@ from rag_variants.pipeline.fusion import WORDINGS_RRF_K, fuse_rankings
 from rag_variants.pipeline.query import Expanded, Query, RelevantText, Written
 from rag_variants.pipeline.ranking import Ranking, as_ranking
 from rag_variants.pipeline.rerank import OFF
-from rag_variants.pipeline.rerank.rerank import rerank_first
+from rag_variants.pipeline.rerank.rerank import first_chunks, rerank_first
 from rag_variants.pipeline.setting import settings_of
 from rag_variants.pipeline.stage_key import StageKey, stage_key
 from rag_variants.pipeline.variant import Ranks
-from rag_variants.types import Hit
+from rag_variants.types import Chunk, Hit
 
 
 def expand(variant: Ranks, question: str, bench: Bench, written: Written | None = None) -> Expanded:
@@ -36,9 +37,8 @@ def expand(variant: Ranks, question: str, bench: Bench, written: Written | None 
     expander = find_expander(key.expansion)
     if expander is None:
         return Expanded(Query(question))
-    if written is None and expander.task is not None:
-        rewriter = open_rewriter(key.expander, expander, bench)
-        written = wait_for(rewriter.write(question)) if rewriter else None
+    if written is None and (rewriter := open_rewriter(variant, bench)) is not None:
+        written = wait_for(rewriter.write(question))
     return expander.expand(
         Asked(
             question,
@@ -92,25 +92,32 @@ def rerank_question(variant: Ranks, question: str, bench: Bench) -> Timed[Rankin
     return rerank(variant, question, expand(variant, question, bench).query, bench)
 
 
-def rerank(variant: Ranks, question: str, query: Query, bench: Bench) -> Timed[Ranking]:
+def rerank(
+    variant: Ranks, question: str, query: Query, bench: Bench, reply: RerankReply | None = None
+) -> Timed[Ranking]:
     """The variant's ranking reordered by its reranker; variants that differ in later stages alone share it.
 
-    The time is the reranker's alone. Without a reranker the ranking stays as it is, in no time. A reranker reads the
-    question as it was asked, whatever was searched for it.
+    `reply` is what the reranker said of `chunks_to_rerank`; where it is not given, it is asked and waited for. The time
+    is the reranker's alone. Without a reranker the ranking stays as it is, in no time. A reranker reads the question as
+    it was asked, whatever was searched for it.
     """
     ranked = rank(variant, query, bench)
     key = stage_key(variant, "rerank")
     if key.reranker == OFF:
         return Timed(ranked.value, 0.0)
-    return bench.cached(
-        "reranking",
-        key,
-        lambda key: rerank_first(key, question, ranked.value, bench),
-        type(variant),
-        question,
-        query,
-        limit=RANKINGS_HELD,
-    )
+
+    def make(key: StageKey) -> Timed[Ranking]:
+        return rerank_first(key, question, ranked.value, bench, reply)
+
+    return bench.cached("reranking", key, make, type(variant), question, query, limit=RANKINGS_HELD)
+
+
+def chunks_to_rerank(variant: Ranks, question: str, query: Query, bench: Bench) -> Sequence[Chunk]:
+    """The chunks that the variant's reranker has yet to look at for a query; none where it has, or there are none."""
+    key = stage_key(variant, "rerank")
+    if key.reranker == OFF or bench.has("reranking", key, type(variant), question, query):
+        return ()
+    return first_chunks(key, rank(variant, query, bench).value)
 
 
 def as_seen(variant: Ranks, key: StageKey) -> Ranks:

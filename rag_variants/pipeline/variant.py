@@ -1,12 +1,13 @@
 """What is compared: a frozen value of settings that makes a record of each question."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Literal, Protocol, TypeVar
 
 from rag_variants.errors import VariantError
+from rag_variants.llm.flow import Aside
 from rag_variants.pipeline.bench import Bench
 from rag_variants.pipeline.query import Query
 from rag_variants.pipeline.retrieve.retriever import Retriever
@@ -14,8 +15,6 @@ from rag_variants.pipeline.setting import Setting, settings_of
 from rag_variants.types import Hit, Question, Record
 
 T = TypeVar("T")
-# Does what is computed and waits for nobody.
-Aside = Callable[[Callable[[], Any]], Awaitable[Any]]
 # What not every variant can do, and a screen or a work asks for.
 Capability = Literal["depth", "sliders", "path", "swaps"]
 # Why it does not apply where a variant cannot.

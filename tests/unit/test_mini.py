@@ -14,7 +14,6 @@ from rag_variants.metrics import METRICS
 from rag_variants.metrics.metric import Subject
 from rag_variants.pipeline.bench import open_bench
 from rag_variants.pipeline.chunks import chunks_of, whole_cut
-from rag_variants.metrics.metric import Subject
 from rag_variants.pipeline.fusion import fuse_rankings
 from rag_variants.pipeline.query import Query
 from rag_variants.pipeline.ranking import Ranking

@@ -1,5 +1,6 @@
 """Tries the single changes of a variant, one after the other: retrieval only, over all questions."""
 
+import asyncio
 import statistics
 from collections.abc import Iterator, Mapping
 
@@ -8,7 +9,6 @@ from rag_variants.evaluation.advice.advice import Attempt, Attempts
 from rag_variants.evaluation.advice.changes import LeftOut, SingleChange, single_changes
 from rag_variants.evaluation.advice.findings import EvidenceFound, find_evidence, headline_without_judge
 from rag_variants.evaluation.embedding import count_unembedded, embed_missing
-from rag_variants.evaluation.flow import event_loop
 from rag_variants.evaluation.plan import Plan
 from rag_variants.evaluation.runs import Run
 from rag_variants.evaluation.work import Progress
@@ -97,11 +97,13 @@ class AdviceWork:
         return {question.id: retrieve_question(variant, question, self._bench) for question, _ in self._asked}
 
     def _find(self, variant: Pipeline, records: Records) -> Mapping[str, EvidenceFound]:
-        with event_loop() as runner:
+        async def find() -> Mapping[str, EvidenceFound]:
             return {
-                question.id: runner.run(find_evidence(records[question.id], gold, variant, self._bench))
+                question.id: await find_evidence(records[question.id], gold, variant, self._bench)
                 for question, gold in self._asked
             }
+
+        return asyncio.run(find())
 
     def _try(self, change: SingleChange) -> None:
         """One change over all questions; one that could not be asked a single one is left out with its error."""

@@ -8,8 +8,6 @@ from rag_variants.metrics import all_metrics
 from rag_variants.metrics.metric import Metric, Subject
 from rag_variants.pipeline.bench import Bench
 from rag_variants.pipeline.pipeline import Pipeline
-from rag_variants.metrics.metric import Metric, Subject
-from rag_variants.pipeline.variant import Variant
 from rag_variants.questions.gold import Gold
 from rag_variants.types import Record
 
@@ -57,7 +55,7 @@ def headline_without_judge() -> Metric:
 async def find_evidence(record: Record, gold: Gold, variant: Pipeline, bench: Bench) -> EvidenceFound:
     """What a record holds of the evidence of its question."""
     metric = headline_without_judge()
-    subject = Subject(record, gold, count_gold(gold, variant, bench) or 0)
+    subject = Subject(record, gold, count_gold(gold, variant, bench))
     score = (await score_subject(subject, (metric,)))[metric.name]
     ranks: dict[int, int] = {}
     for hit in record.hits:

@@ -4,10 +4,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rag_variants.errors import ModelError, UserError
-from rag_variants.evaluation.flow import Flow, event_loop
+from rag_variants.evaluation.flow import make_pieces
 from rag_variants.evaluation.judging.agreement_figures import Failed, Judged, agreement_figures
 from rag_variants.evaluation.plan import Plan
-from rag_variants.evaluation.run import ROWS_AT_ONCE, TICK
 from rag_variants.evaluation.sides import open_plan_judge
 from rag_variants.evaluation.work import Progress
 from rag_variants.judges.base import Judge
@@ -42,12 +41,10 @@ class AgreementWork:
         count, waits = len(self._labels), getattr(judge, "waits", False)
         errors: list[Exception] = []
         self._judge = judge.spec
-        flow = Flow(lambda at: _judge_or_fail(judge, self._labels[at], errors), count, ROWS_AT_ONCE if waits else 1)
-        self._done = flow.done
-        with event_loop() as runner:
-            while len(flow.done) < count:
-                runner.run(flow.advance(TICK if waits else None))
-                yield Progress("labels", len(flow.done), count)
+        done = self._done
+        done.clear()
+        for _ in make_pieces(lambda at: _judge_or_fail(judge, self._labels[at], errors), count, done, waits=waits):
+            yield Progress("labels", len(done), count)
         if errors and len(errors) == count:
             raise errors[0]
 

@@ -1,24 +1,24 @@
 """The records of a comparison under other judges: no new answers, only new verdicts."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 
 from rag_variants.evaluation.comparison import Comparison
-from rag_variants.evaluation.flow import Flow, event_loop
+from rag_variants.evaluation.flow import beside, here, make_pieces
 from rag_variants.evaluation.judging.other_judges import Source, SourceDelta, judged_metrics, source_delta
 from rag_variants.evaluation.plan import Plan
-from rag_variants.evaluation.rows import score_subject
-from rag_variants.evaluation.run import ROWS_AT_ONCE, TICK
+from rag_variants.evaluation.rows import score_beside
 from rag_variants.evaluation.runs import Row
 from rag_variants.evaluation.sides import open_plan_judge
 from rag_variants.evaluation.work import Progress
 from rag_variants.judges.base import Judge
 from rag_variants.judges.overlap import SPEC as OVERLAP
 from rag_variants.judges.overlap import OverlapJudge
+from rag_variants.llm.flow import Aside
 from rag_variants.metrics import all_metrics
 from rag_variants.metrics.metric import Subject
 from rag_variants.pipeline.bench import Bench
-from rag_variants.metrics.metric import Subject
 from rag_variants.questions.gold import Gold
 from rag_variants.types import Score
 
@@ -41,12 +41,11 @@ class JudgedAgain:
         """Judges record after record, many at once where a judge waits. Raises UserError if one cannot go on."""
         judges = {spec: self._open(spec) for spec in self._specs}
         waits = any(getattr(judge, "waits", False) for judge in judges.values())
-        flow = Flow(lambda at: self._score(judges, at), len(self._pieces), ROWS_AT_ONCE if waits else 1)
-        self._done = flow.done
-        with event_loop() as runner:
-            while len(flow.done) < len(self._pieces):
-                runner.run(flow.advance(TICK if waits else None))
-                yield Progress("repeats", len(flow.done), len(self._pieces))
+        done, count = self._done, len(self._pieces)
+        done.clear()
+        with beside() if waits else nullcontext(here) as aside:
+            for _ in make_pieces(lambda at: self._score(judges, at, aside), count, done, waits=waits):
+                yield Progress("repeats", len(done), count)
 
     def result(self) -> tuple[Source, ...] | None:
         """A source per judge, over the pairs that it judged so far; None before the first record."""
@@ -65,9 +64,9 @@ class JudgedAgain:
     def _open(self, spec: str) -> Judge | None:
         return OverlapJudge() if spec == OVERLAP else open_plan_judge(replace(self._plan, judge=spec), self._bench)
 
-    async def _score(self, judges: dict[str, Judge | None], piece: int) -> dict[str, Score]:
+    async def _score(self, judges: dict[str, Judge | None], piece: int, aside: Aside) -> dict[str, Score]:
         spec, at = self._pieces[piece]
-        return await score_subject(Subject(self._rows[at].record, _NO_GOLD, 0, judges[spec]), self._metrics)
+        return await score_beside(Subject(self._rows[at].record, _NO_GOLD, 0, judges[spec]), self._metrics, aside)
 
     def _delta(self, spec: str, metric: str) -> SourceDelta | None:
         pieces = ((*self._pieces[piece], made) for piece, made in self._done.items())

@@ -5,11 +5,10 @@ from dataclasses import replace
 
 from rag_variants.evaluation.compare import compare_runs
 from rag_variants.evaluation.comparison import Comparison
-from rag_variants.evaluation.flow import Flow, event_loop
+from rag_variants.evaluation.flow import make_pieces
 from rag_variants.evaluation.judging.repeats import Noise, Values, measure_noise
 from rag_variants.evaluation.plan import Plan
 from rag_variants.evaluation.rows import count_gold, score_subject
-from rag_variants.evaluation.run import ROWS_AT_ONCE, TICK
 from rag_variants.evaluation.runs import Run
 from rag_variants.evaluation.sides import open_plan_judge
 from rag_variants.evaluation.work import Progress
@@ -17,7 +16,6 @@ from rag_variants.judges.base import Judge
 from rag_variants.llm.calls import CallCounter, total
 from rag_variants.metrics.metric import Subject
 from rag_variants.pipeline.bench import Bench
-from rag_variants.metrics.metric import Subject
 from rag_variants.questions.gold import locate_evidence
 from rag_variants.types import Score
 
@@ -59,13 +57,11 @@ class Repetition:
             if at < len(run.rows)
         ]
         again = [[_repeated(judge, repeat) for repeat in range(self._times)] for judge in judges if judge]
-        flow = Flow(lambda at: self._score(again, *self._pieces[at]), len(self._pieces), ROWS_AT_ONCE if waits else 1)
-        self._done = flow.done
-        with event_loop() as runner:
-            while len(flow.done) < len(self._pieces):
-                runner.run(flow.advance(TICK if waits else None))
-                calls = total([counter.calls for counter in self._calls])
-                yield Progress("repeats", len(flow.done), len(self._pieces), calls or None)
+        done, count = self._done, len(self._pieces)
+        done.clear()
+        for _ in make_pieces(lambda at: self._score(again, *self._pieces[at]), count, done, waits=waits):
+            calls = total([counter.calls for counter in self._calls])
+            yield Progress("repeats", len(done), count, calls or None)
 
     def _open_judge(self, counter: CallCounter) -> Judge | None:
         """The plan's judge with its calls counted: one for each run, so that each knows its own."""
@@ -76,7 +72,7 @@ class Repetition:
         record = run.rows[at].record
         gold = locate_evidence(record.question, self._plan.knowledge)
         ideal = count_gold(gold, run.variant, self._bench)
-        return await score_subject(Subject(record, gold, ideal or 0, judges[side][repeat]), self._metrics)
+        return await score_subject(Subject(record, gold, ideal, judges[side][repeat]), self._metrics)
 
     def result(self) -> tuple[Run, ...]:
         """The runs, with `noise` from the questions that have a score in every repeat, and all calls."""

@@ -1,5 +1,6 @@
 """One variant over all questions, retrieval alone: what a moved slider shows, and what it did against the pin."""
 
+import asyncio
 import statistics
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,7 +8,6 @@ from functools import cached_property
 
 from rag_variants.errors import UserError
 from rag_variants.evaluation.embedding import count_unembedded, embed_missing, embed_questions
-from rag_variants.evaluation.flow import event_loop
 from rag_variants.evaluation.plan import Plan
 from rag_variants.evaluation.reranking import rerank_ahead
 from rag_variants.evaluation.rows import gold_counts, located_questions, score_subject
@@ -18,7 +18,6 @@ from rag_variants.metrics.metric import Metric, Subject
 from rag_variants.pipeline.bench import Bench
 from rag_variants.pipeline.pipeline import Pipeline
 from rag_variants.pipeline.ranking import ranked_chunks
-from rag_variants.metrics.metric import Metric, Subject
 from rag_variants.pipeline.records import retrieve_question
 from rag_variants.questions.gold import Gold
 from rag_variants.types import Question, Record, Score
@@ -161,8 +160,7 @@ def tuned_metrics() -> tuple[Metric, ...]:
 def _tune(variant: Pipeline, plan: Plan, bench: Bench) -> Tuned:
     located = located_questions(plan, bench)
     counts = gold_counts(variant, plan, bench)
-    with event_loop() as runner:
-        rows = runner.run(_rows(variant, located, counts, bench))
+    rows = asyncio.run(_rows(variant, located, counts, bench))
     errors = [row.record.error for row in rows if row.record.error is not None]
     if errors and len(errors) == len(rows):
         raise UserError(errors[0])
@@ -179,7 +177,7 @@ async def _row(
     variant: Pipeline, question: Question, gold: Gold, gold_in_knowledge: int | None, bench: Bench
 ) -> TunedRow:
     record = retrieve_question(variant, question, bench)
-    subject = Subject(record, gold, gold_in_knowledge or 0)
+    subject = Subject(record, gold, gold_in_knowledge)
     ranks = (rank for rank, chunk in enumerate(ranked_chunks(record.ranking), start=1) if gold.mark(chunk).gold)
     scores = await score_subject(subject, tuned_metrics())
     return TunedRow(record, next(ranks, None), bool(subject.marked.gold_ranks), scores)

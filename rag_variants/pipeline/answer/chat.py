@@ -1,13 +1,12 @@
 """The answerer that asks a chat model."""
 
-import asyncio
 import hashlib
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from rag_variants.llm.chat import AsksChat, CallError, Reply
 from rag_variants.llm.declining import says_declining
+from rag_variants.llm.waiting import wait_for
 from rag_variants.pipeline.answer.answerer import AnswererKind
 from rag_variants.pipeline.answer.conversation import write_messages
 from rag_variants.pipeline.answer.prompts import PROMPTS, Prompt
@@ -29,13 +28,8 @@ class ChatAnswerer(AsksChat):
         return f"prompt {hashlib.sha256(self.prompt.text.encode()).hexdigest()[:8]}"
 
     def answer(self, question: str, hits: Sequence[Hit]) -> Answer:
-        """As `answer_async`, for callers that wait; also inside an event loop, which stands still meanwhile."""
-        try:
-            asyncio.get_running_loop()
-        except RuntimeError:
-            return asyncio.run(self.answer_async(question, hits))
-        with ThreadPoolExecutor(1) as thread:
-            return thread.submit(asyncio.run, self.answer_async(question, hits)).result()
+        """As `answer_async`, for callers that wait; also inside a loop of theirs, which stands still meanwhile."""
+        return wait_for(self.answer_async(question, hits))
 
     async def answer_async(self, question: str, hits: Sequence[Hit]) -> Answer:
         """The model's answer. Raises CallError where it gave none: an error never becomes an answer."""

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from rag_variants.errors import CallError
 from rag_variants.llm.chat import AsksChat, Message
 from rag_variants.pipeline.bench import Bench
-from rag_variants.pipeline.expand.expander import Expander, Task
+from rag_variants.pipeline.expand import Task, find_expander
 from rag_variants.pipeline.query import Written
+from rag_variants.pipeline.stage_key import HasSettings, stage_key
 from rag_variants.text.language import Language, detect_language
 
 _NAMES: Mapping[Language, str] = {"en": "English", "pl": "Polish", "zh": "Chinese"}
@@ -62,9 +63,10 @@ def one_line_each(texts: Iterable[str]) -> tuple[str, ...]:
     return tuple(filter(None, found.values()))
 
 
-def open_rewriter(spec: str, expander: Expander, bench: Bench) -> Rewriter | None:
-    """Who writes for an expander, by the spec of a chat model; None where nobody is asked.
-
-    Raises ModelError for an unknown endpoint.
-    """
-    return None if expander.task is None else Rewriter(bench.open_writer(spec, 0.0), expander.word, expander.task)
+def open_rewriter(variant: HasSettings, bench: Bench) -> Rewriter | None:
+    """Who writes for a variant's questions; None where nobody is asked. Raises ModelError for an unknown endpoint."""
+    key = stage_key(variant, "query")
+    expander = find_expander(key.expansion)
+    if expander is None or expander.task is None:
+        return None
+    return Rewriter(bench.open_writer(key.expander, 0.0), expander.word, expander.task)

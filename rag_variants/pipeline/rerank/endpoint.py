@@ -21,11 +21,11 @@ class EndpointReranker:
 
     def score(self, question: str, chunks: Sequence[Chunk]) -> Sequence[float]:
         """One number a chunk. Raises CallError."""
-        return self.ask(question, chunks).scores
+        return wait_for(self.ask(question, chunks)).scores
 
-    def ask(self, question: str, chunks: Sequence[Chunk]) -> "RerankReply":
+    async def ask(self, question: str, chunks: Sequence[Chunk]) -> "RerankReply":
         """The same with what the call took. Raises CallError."""
-        return wait_for(self._model.rerank(question, [chunk.text for chunk in chunks]))
+        return await self._model.rerank(question, [chunk.text for chunk in chunks])
 
 
 def _open(spec: str, bench: Bench) -> EndpointReranker:

@@ -3,11 +3,13 @@
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from rag_variants.errors import ModelError
+from rag_variants.llm.waiting import wait_for
 from rag_variants.pipeline.bench import Bench
 from rag_variants.pipeline.cache import Timed
 from rag_variants.pipeline.ranking import SEARCH, ListParts, Ranking
@@ -25,6 +27,9 @@ from rag_variants.pipeline.rerank import (
 from rag_variants.pipeline.setting import Beyond, setting
 from rag_variants.pipeline.stage_key import StageKey
 from rag_variants.types import Chunk
+
+if TYPE_CHECKING:
+    from rag_variants.llm.reranking import RerankReply
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,26 +78,36 @@ def rerank_ranking(ranking: Ranking, scores: "npt.ArrayLike") -> Ranking:
     return Ranking(ranking.chunks, ranking.places[order], mixed[order], {**parts, SEARCH: search})
 
 
-def rerank_first(key: StageKey, question: str, ranking: Ranking, bench: Bench) -> Timed[Ranking]:
+def first_chunks(key: StageKey, ranking: Ranking) -> Sequence[Chunk]:
+    """The first `rerank_depth` chunks of a ranking."""
+    return [ranking.chunks[at] for at in ranking.places[: key.rerank_depth]]
+
+
+def rerank_first(
+    key: StageKey, question: str, ranking: Ranking, bench: Bench, reply: "RerankReply | None" = None
+) -> Timed[Ranking]:
     """The ranking as the reranker of the settings orders its first `rerank_depth` chunks.
 
-    The time is the reranker's alone: of a call, that on the wire when it was made. Raises ModelError.
+    `reply` is what it said of them; where it is not given, it is asked. The time is the reranker's alone: of a call,
+    that on the wire when it was made. Raises ModelError.
     """
-    first = [ranking.chunks[at] for at in ranking.places[: key.rerank_depth]]
+    first = first_chunks(key, ranking)
     if not first:
         return Timed(ranking, 0.0)
-    reranker = open_reranker(key.reranker, bench)
     begin = time.perf_counter()
-    scores, seconds = _scores(reranker, question, first)
+    scores, seconds = _scores(open_reranker(key.reranker, bench), question, first, reply)
     took = time.perf_counter() - begin if seconds is None else seconds
     check_scores(key.reranker, scores, len(first))
     return Timed(rerank_ranking(ranking, scores), took * 1000)
 
 
-def _scores(reranker: Reranker, question: str, chunks: Sequence[Chunk]) -> tuple[Sequence[float], float | None]:
+def _scores(
+    reranker: Reranker, question: str, chunks: Sequence[Chunk], reply: "RerankReply | None"
+) -> tuple[Sequence[float], float | None]:
     """The scores, and the seconds that a call took when it was made; None where there was no call."""
-    if isinstance(reranker, WaitingReranker):
-        reply = reranker.ask(question, chunks)
+    if reply is None and isinstance(reranker, WaitingReranker):
+        reply = wait_for(reranker.ask(question, chunks))
+    if reply is not None:
         return reply.scores, reply.seconds
     return reranker.score(question, chunks), None
 

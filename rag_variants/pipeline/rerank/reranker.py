@@ -22,7 +22,7 @@ class Reranker(Protocol):
 class WaitingReranker(Protocol):
     """A reranker whose replies take their time elsewhere, so that many questions are asked for side by side."""
 
-    def ask(self, question: str, chunks: Sequence[Chunk]) -> "RerankReply":
+    async def ask(self, question: str, chunks: Sequence[Chunk]) -> "RerankReply":
         """As `Reranker.score`, with the seconds that the call took when it was made."""
 
 

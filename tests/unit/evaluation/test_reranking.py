@@ -92,7 +92,9 @@ def test_calls_are_made_side_by_side(settings, tmp_path):
         place = open_bench(knowledge(TEXTS), settings=own)
         steps = list(rerank_ahead(read_variant(SPEC), place, [each.user_input for each in QUESTIONS]))
         assert slow.most_at_once > 1
-    assert [(step.step, step.done, step.of) for step in steps] == [("reranking", at, 5) for at in range(1, 6)]
+    assert {(step.step, step.of) for step in steps} == {("reranking", 5)}
+    done = [step.done for step in steps]
+    assert (done, done[-1]) == (sorted(done), 5)
 
 
 def test_a_question_whose_call_fails_costs_itself_alone(settings):
@@ -150,7 +152,7 @@ def test_a_forecast_loads_no_cross_encoder(bench):
 
 def test_tuning_asks_side_by_side_too(bench, stub):
     work = TuneWork(read_variant(SPEC), plan(bench), bench)
-    assert [step.done for step in work.steps() if step.step == "reranking"] == [1, 2, 3, 4, 5]
+    assert [step.done for step in work.steps() if step.step == "reranking"][-1] == 5
     assert stub.counted() == {"rerank": 5}
 
 

@@ -11,10 +11,8 @@ from rag_variants.evaluation.run import Experiment, run_variant
 from rag_variants.evaluation.runs import Run
 from rag_variants.evaluation.work import Progress
 from rag_variants.metrics import choose_metrics
-from rag_variants.metrics.metric import Metric
-from rag_variants.pipeline import read_variant, records
 from rag_variants.metrics.metric import Metric, Words
-from rag_variants.pipeline import read_variant
+from rag_variants.pipeline import read_variant, records
 from rag_variants.questions.sets import QuestionSet
 from rag_variants.types import Question, Score
 from tests.making import WordVectors, bench

