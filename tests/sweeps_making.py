@@ -9,7 +9,7 @@ from rag_variants.evaluation.tuning.grid import make_grid
 from rag_variants.evaluation.tuning.points import Point
 from rag_variants.evaluation.tuning.sweep import Sweep
 from rag_variants.pipeline import read_variant
-from rag_variants.report.sweep_view import sweep_view
+from rag_variants.report.sweep_text import sweep_view
 
 WIDE = 400  # columns, so that no sentence is broken
 

@@ -28,11 +28,11 @@ def _attribution(options: argparse.Namespace) -> int:
     from rag_variants.pipeline.bench import open_bench
     from rag_variants.report.attribution import attribution_document, attribution_view
     from rag_variants.report.export import check_targets, write_text
-    from rag_variants.storage.run_files import to_json
-    from rag_variants.storage.saved_runs import open_kept
+    from rag_variants.storage.run_documents import to_json
+    from rag_variants.storage.saved_runs import open_saved
 
     check_targets(options.out, (".json",))
-    sides = [open_kept(side) or read_variant(side) for side in (options.a, options.b)]
+    sides = [open_saved(side) or read_variant(side) for side in (options.a, options.b)]
     known = [side for side in sides if isinstance(side, Run)]
     a, b = (side.variant if isinstance(side, Run) else side for side in sides)
     if options.forecast:

@@ -70,7 +70,7 @@ def _compare(options: argparse.Namespace) -> int:
     from rag_variants.report.document import comparison_document
     from rag_variants.report.export import COMPARISON_FORMATS, check_targets, write_text
     from rag_variants.report.terminal import comparison_view
-    from rag_variants.storage.run_files import to_json
+    from rag_variants.storage.run_documents import to_json
 
     if options.forecast:
         return show_forecast_of_sides(options, (options.a, options.b))
@@ -103,7 +103,7 @@ def _exit_code(findings: "Sequence[Finding]") -> int:
 def _run(options: argparse.Namespace) -> int:
     from rag_variants.report.export import RUN_FORMATS, check_targets, write_text
     from rag_variants.report.terminal import run_view
-    from rag_variants.storage.run_files import run_document, to_json
+    from rag_variants.storage.run_documents import run_document, to_json
 
     if options.forecast:
         return show_forecast_of_sides(options, (options.a,))
@@ -127,9 +127,9 @@ def do_runs(
     from rag_variants.evaluation.tuning.tuning_log import open_tuning_log, opening_holdout
     from rag_variants.pipeline import read_variant
     from rag_variants.pipeline.bench import open_bench
-    from rag_variants.storage.saved_runs import keep_finished, open_kept
+    from rag_variants.storage.saved_runs import open_saved, save_finished
 
-    kept = {side: run for side in sides if (run := open_kept(side)) is not None}
+    kept = {side: run for side in sides if (run := open_saved(side)) is not None}
     variants = {side: read_variant(side) for side in sides if side not in kept}
     for run in kept.values():
         check(run.metrics, [row.record.question for row in run.rows])
@@ -149,5 +149,5 @@ def do_runs(
 
     interrupted = follow(steps(), quiet=options.quiet)
     made = dict(zip(variants, again[0].result() if again else experiment.runs(), strict=True))
-    keep_finished(made.values())
+    save_finished(made.values())
     return [kept.get(side) or made[side] for side in sides], interrupted

@@ -30,7 +30,7 @@ def show_forecast(
     from rag_variants.evaluation.known_runs import missing_variants
     from rag_variants.pipeline.bench import open_bench
     from rag_variants.report.calls import forecast_lines
-    from rag_variants.storage.run_files import to_json
+    from rag_variants.storage.run_documents import to_json
 
     plan = narrowed(read_plan(options))
     bench = open_bench(plan.knowledge, plan.today, read_settings(options))
@@ -46,6 +46,6 @@ def show_forecast(
 def show_forecast_of_sides(options: argparse.Namespace, sides: Sequence[str]) -> int:
     """The same of sides as they are typed; a kept run asks nothing."""
     from rag_variants.pipeline import read_variant
-    from rag_variants.storage.saved_runs import open_kept
+    from rag_variants.storage.saved_runs import open_saved
 
-    return show_forecast(options, [read_variant(side) for side in sides if open_kept(side) is None])
+    return show_forecast(options, [read_variant(side) for side in sides if open_saved(side) is None])

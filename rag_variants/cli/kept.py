@@ -44,15 +44,15 @@ def _show(options: argparse.Namespace) -> int:
 
 
 def _runs(options: argparse.Namespace) -> int:
-    from rag_variants.report.terminal import kept_view
-    from rag_variants.storage.saved_runs import open_kept_runs
+    from rag_variants.report.terminal import saved_runs_view
+    from rag_variants.storage.saved_runs import open_saved_runs
 
-    kept = open_kept_runs()
+    kept = open_saved_runs()
     if options.name:
         kept.rename(kept.find(options.name[0]).id, options.name[1])
     if options.baseline:
         kept.mark_baseline(kept.find(options.baseline).id)
     if options.delete:
         kept.delete(kept.find(options.delete).id)
-    show(kept_view(*kept.notes()))
+    show(saved_runs_view(*kept.notes()))
     return DONE

@@ -32,16 +32,15 @@ def _ladder(options: argparse.Namespace) -> int:
     from rag_variants.pipeline import read_variant
     from rag_variants.pipeline.bench import open_bench
     from rag_variants.report.export import check_targets, write_text
-    from rag_variants.report.ladder_export import LADDER_FORMATS, ladder_document
-    from rag_variants.report.ladder_view import ladder_view
+    from rag_variants.report.ladder_export import LADDER_FORMATS, ladder_document, ladder_view
     from rag_variants.report.ladder_words import waiting_sentence
     from rag_variants.report.words import leading_metric
-    from rag_variants.storage.run_files import to_json
-    from rag_variants.storage.saved_runs import open_kept
+    from rag_variants.storage.run_documents import to_json
+    from rag_variants.storage.saved_runs import open_saved
 
     check_targets(options.out, tuple(LADDER_FORMATS))
     order = None if options.order is None else [each.strip() for each in options.order.split(",")]
-    sides = [open_kept(side) or read_variant(side) for side in (options.a, options.b)]
+    sides = [open_saved(side) or read_variant(side) for side in (options.a, options.b)]
     known = [side for side in sides if isinstance(side, Run)]
     a, b = (side.variant if isinstance(side, Run) else side for side in sides)
     rungs = ladder_variants(a, b, order)

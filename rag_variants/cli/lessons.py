@@ -32,7 +32,7 @@ def _lessons(options: argparse.Namespace) -> int:
     from rag_variants.report.export import check_targets, write_text
     from rag_variants.report.lessons import course_document, course_view
     from rag_variants.sample import sample_lessons_file
-    from rag_variants.storage.run_files import to_json
+    from rag_variants.storage.run_documents import to_json
 
     check_targets([options.sheet] if options.sheet else [], tuple(SHEET_FORMATS))
     plan = make_plan(options.kb, options.questions)

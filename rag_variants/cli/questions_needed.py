@@ -33,7 +33,7 @@ def _questions_needed(options: argparse.Namespace) -> int:
     from rag_variants.evaluation.compare import compare_runs
     from rag_variants.evaluation.statistics.planner import questions_needed
     from rag_variants.report.needs import needs_view
-    from rag_variants.storage.run_files import to_json
+    from rag_variants.storage.run_documents import to_json
 
     if options.forecast:
         return show_forecast_of_sides(options, (options.a, options.b))

@@ -52,8 +52,8 @@ def _sweep(options: argparse.Namespace) -> int:
     from rag_variants.pipeline.bench import open_bench
     from rag_variants.report.export import check_targets, write_text
     from rag_variants.report.sweep_export import SWEEP_FORMATS, sweep_document
-    from rag_variants.report.sweep_view import sweep_view
-    from rag_variants.storage.run_files import to_json
+    from rag_variants.report.sweep_text import sweep_view
+    from rag_variants.storage.run_documents import to_json
 
     check_targets(options.out, tuple(SWEEP_FORMATS))
     grid = make_grid(read_variant(options.a), options.over)

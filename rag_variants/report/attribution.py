@@ -5,12 +5,12 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from rag_variants.evaluation.reasons.attribution import Attribution, Part, swap_answers
 from rag_variants.metrics import all_metrics, label_of
 from rag_variants.pipeline.spec import print_variant
+from rag_variants.report.tables import Column, make_table, terminal_table
 from rag_variants.report.words import signed
 
 ATTRIBUTION_SCHEMA = "rag-variants/attribution/1"
@@ -90,12 +90,8 @@ def attribution_document(found: Attribution) -> dict[str, Any]:
 
 def attribution_view(found: Attribution, judge: str, leading: str | None) -> RenderableType:
     """The sentence of the leading metric and the table, for a terminal."""
-    table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
-    table.add_column("metric")
-    for words in COLUMNS.values():
-        table.add_column(words, justify="right")
-    for row in attribution_rows(found, judge):
-        table.add_row(Text(row.label), *row.cells)
+    columns: list[Column | str] = ["metric", *(Column(words, number=True) for words in COLUMNS.values())]
+    table = make_table(columns, ((row.label, *row.cells) for row in attribution_rows(found, judge)))
     notes = [METHOD if found.one_stage is None else None, unattributed_sentence(found)]
     return Group(
         Text(f"A  {print_variant(found.a)}"),
@@ -104,5 +100,5 @@ def attribution_view(found: Attribution, judge: str, leading: str | None) -> Ren
         *([Text(attribution_sentence(found, leading), style="bold")] if leading else []),
         *(Text(note) for note in notes if note),
         Text(),
-        table,
+        terminal_table(table),
     )

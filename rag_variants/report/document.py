@@ -13,7 +13,7 @@ from rag_variants.metrics import all_metrics
 from rag_variants.report.critical import critical_document
 from rag_variants.report.requirements import requirements_document
 from rag_variants.report.signals import row_document, signals_document
-from rag_variants.storage.run_files import (
+from rag_variants.storage.run_documents import (
     calls_document,
     frame_document,
     question_document,

@@ -1,7 +1,5 @@
 """Comparison or run → JSON, CSV, Markdown and HTML files."""
 
-import csv
-import io
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -20,8 +18,9 @@ from rag_variants.report.document import comparison_document
 from rag_variants.report.faults import fault_lines
 from rag_variants.report.markdown import shown_as_typed
 from rag_variants.report.remarks import remark_lines
-from rag_variants.report.requirements import requirements_markdown
-from rag_variants.report.table import effort_rows, metric_rows
+from rag_variants.report.requirements import requirements_sentence, requirements_table
+from rag_variants.report.table import effort_table, metric_rows, metrics_table
+from rag_variants.report.tables import csv_text, markdown_table
 from rag_variants.report.words import (
     headline_sentence,
     not_scored_sentences,
@@ -29,11 +28,8 @@ from rag_variants.report.words import (
     text_read_sentence,
     trust_sentence,
 )
-from rag_variants.storage.run_files import run_document, to_json
+from rag_variants.storage.run_documents import run_document, to_json
 from rag_variants.whole_files import write_whole
-
-# A spreadsheet takes a cell that begins with one of these for a formula.
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
 class ExportError(UserError):
@@ -67,17 +63,11 @@ def comparison_markdown(comparison: Comparison, findings: Sequence[Finding] = ()
     a, b = print_variant(comparison.a.variant), print_variant(comparison.b.variant)
     lines = [f"## `{a}` → `{b}`", ""]
     lines += [f"> {shown_as_typed(warning)}\n" for warning in comparison.warnings]
-    lines += [*requirements_markdown(findings), ""] if findings else []
+    lines += [*_requirements(findings), ""] if findings else []
     lines += [f"**{headline_sentence(comparison)}**", "", trust_sentence(comparison), ""]
     lines += [each for each in (settings_sentence(comparison), text_read_sentence(comparison)) if each]
     lines += [f"> {line}" for line in fault_lines([("A", comparison.a), ("B", comparison.b)])]
-    lines += ["", "| | metric | A | B | Δ | 95 % interval | verdict | scored | B better = worse |"]
-    lines += ["|---|---|---:|---:|---:|---|---|---|---|"]
-    lines += [
-        f"| {r.group} | {r.full_label} | {r.a} | {r.b} | {r.delta} | {r.interval} | {r.verdict} | {r.scored} "
-        f"| {r.wins} |"
-        for r in metric_rows(comparison)
-    ]
+    lines += ["", *markdown_table(metrics_table(comparison))]
     remarks = remark_lines([(row.label, row.remarks) for row in metric_rows(comparison)])
     if remarks:
         lines += ["", "<details><summary>How far to trust each row</summary>", ""]
@@ -87,10 +77,7 @@ def comparison_markdown(comparison: Comparison, findings: Sequence[Finding] = ()
     if critical:
         lines += ["", f"**{shown_as_typed(critical_sentence(critical))}**", ""]
         lines += [f"- {shown_as_typed(line)}" for line in critical_lines(critical)]
-    lines += ["", "| effort, mean per question | A | B | B ÷ A |", "|---|---:|---:|---:|"]
-    lines += [
-        f"| {r.label}{f' ({r.unit})' if r.unit else ''} | {r.a} | {r.b} | {r.ratio} |" for r in effort_rows(comparison)
-    ]
+    lines += ["", *markdown_table(effort_table(comparison))]
     lines += ["", *(f"- {line}" for line in cost_lines([("A", comparison.a), ("B", comparison.b)]))]
     lines += ["", *(shown_as_typed(sentence) for sentence in not_scored_sentences(comparison))]
     knowledge, questions = comparison.a.knowledge, comparison.a.questions
@@ -102,6 +89,10 @@ def comparison_markdown(comparison: Comparison, findings: Sequence[Finding] = ()
         "",
     ]
     return "\n".join(lines)
+
+
+def _requirements(findings: Sequence[Finding]) -> list[str]:
+    return [f"**{requirements_sentence(findings)}**", "", *markdown_table(requirements_table(findings))]
 
 
 def _json(comparison: Comparison, findings: Sequence[Finding] = ()) -> str:
@@ -147,24 +138,6 @@ def write_text(path: Path, text: str) -> None:
         write_whole(path, text)
     except OSError as error:
         raise ExportError(f"{path} cannot be written ({error.strerror}). Choose another place.") from error
-
-
-def csv_text(header: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
-    """A CSV file whose cells no spreadsheet takes for formulas."""
-    buffer = io.StringIO()
-    writer = csv.writer(buffer, lineterminator="\r\n")
-    writer.writerow(header)
-    writer.writerows([_text_cell(cell) for cell in line] for line in lines)
-    return buffer.getvalue()
-
-
-def _text_cell(cell: str) -> str:
-    """A cell that no spreadsheet runs: numbers as they are, a text that looks like a formula with a quote before."""
-    try:
-        float(cell)
-    except ValueError:
-        return "'" + cell if cell.startswith(_FORMULA) else cell
-    return cell
 
 
 def _about(row: Row) -> list[str]:

@@ -1,26 +1,30 @@
-"""Ladder → JSON (schema `rag-variants/ladder/1`), CSV and Markdown files."""
+"""Ladder → what a terminal shows, and JSON (schema `rag-variants/ladder/1`), CSV and Markdown files."""
 
 from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.text import Text
 
 from rag_variants.evaluation.comparison import Comparison
 from rag_variants.evaluation.ladder.ladder import Ladder
 from rag_variants.evaluation.ladder.rungs import order_of
 from rag_variants.pipeline.spec import print_variant
 from rag_variants.report.document import metric_document
-from rag_variants.report.export import csv_text
 from rag_variants.report.ladder_words import (
     ORDER_SENTENCE,
     family_sentence,
-    ladder_rows,
-    metric_label,
+    ladder_table,
     result_sentence,
     rung_words,
     sum_sentence,
 )
 from rag_variants.report.markdown import shown_as_typed
-from rag_variants.storage.run_files import calls_document, frame_document, to_json, variant_document
+from rag_variants.report.table import metric_rows
+from rag_variants.report.tables import Column, Table, csv_text, make_table, markdown_table, terminal_table
+from rag_variants.report.words import delta_words
+from rag_variants.storage.run_documents import calls_document, frame_document, to_json, variant_document
 
 LADDER_SCHEMA = "rag-variants/ladder/1"
 
@@ -119,13 +123,7 @@ def ladder_markdown(ladder: Ladder, metric: str | None) -> str:
     lines = [f"## `{a}` → `{b}`, one step at a time", ""]
     if metric:
         lines += [f"**{shown_as_typed(result_sentence(ladder, metric))}**", ""]
-        lines += [f"| | {metric_label(ladder, metric)} | Δ | 95 % interval | verdict | scored |"]
-        lines += ["|---|---:|---:|---|---|---|"]
-        lines += [
-            f"| {shown_as_typed(row.label)}{f' **{row.note}**' if row.note else ''} | {row.so_far} | {row.delta} | "
-            f"{row.interval} | {row.verdict} | {row.scored} |"
-            for row in ladder_rows(ladder, metric)
-        ]
+        lines += markdown_table(ladder_table(ladder, metric))
         lines += ["", *([sentence, ""] if (sentence := sum_sentence(ladder, metric)) else [])]
     lines += [f"> {shown_as_typed(warning)}" for warning in ladder.total.warnings]
     notes = [family_sentence(ladder), ORDER_SENTENCE] if len(ladder.steps) > 1 else []
@@ -143,3 +141,39 @@ def _csv(ladder: Ladder, metric: str | None) -> str:
 
 LADDER_FORMATS: dict[str, Callable[[Ladder, str | None], str]] = {".json": _json, ".csv": _csv, ".md": ladder_markdown}
 """Files by ending; the metric is the one shown step by step where a file shows one alone."""
+
+
+def ladder_view(ladder: Ladder, metric: str | None) -> RenderableType:
+    """The sentence, the steps under one metric with the running total, and every metric step by step."""
+    sentences = [result_sentence(ladder, metric)] if metric else ["No metric with a verdict was asked for."]
+    notes = [sum_sentence(ladder, metric) if metric else None]
+    if len(ladder.steps) > 1:
+        notes += [family_sentence(ladder), ORDER_SENTENCE]
+    tables: list[RenderableType] = (
+        [
+            terminal_table(each) if each else Text()
+            for each in (ladder_table(ladder, metric), None, _all_metrics(ladder))
+        ]
+        if metric
+        else []
+    )
+    return Group(
+        Text(f"A  {print_variant(ladder.total.a.variant)}"),
+        Text(f"B  {print_variant(ladder.total.b.variant)}"),
+        Text(),
+        *(Text(sentence, style="bold") for sentence in sentences),
+        *(Text(note) for note in notes if note),
+        *(Text(warning, style="yellow") for warning in ladder.total.warnings),
+        Text(),
+        *tables,
+    )
+
+
+def _all_metrics(ladder: Ladder) -> Table:
+    """One line per metric: its delta in every step, ▲ or ▼ where that is better or worse, and in all."""
+    steps = [Column(f"step {at + 1}", number=True) for at in range(len(ladder.steps))]
+    rows = (
+        (row.label, *(delta_words(step.metrics[row.name].delta) for step in (*ladder.steps, ladder.total)))
+        for row in metric_rows(ladder.total)
+    )
+    return make_table((Column("every metric", whole=True), *steps, Column("total", number=True)), rows)

@@ -10,6 +10,7 @@ from rag_variants.evaluation.ladder.ladder import Ladder
 from rag_variants.evaluation.ladder.rungs import Change, Rung, order_of
 from rag_variants.metrics import all_metrics, label_of
 from rag_variants.pipeline.setting import settings_of
+from rag_variants.report.tables import Cell, Column, Table, make_table, verdict_cell
 from rag_variants.report.words import (
     ARROWS,
     MINUS,
@@ -66,6 +67,20 @@ def ladder_rows(ladder: Ladder, metric: str) -> tuple[LadderRow, ...]:
         rows.append(replace(row, **_texts(compared, digits), note=_note(compared) if at == worst else ""))
     last = LadderRow(len(rows), "b", "B", total.b.mean, total.b.mean, so_far=plain(total.b.mean, digits))
     return (*rows, replace(last, **_texts(total, digits)))
+
+
+def ladder_table(ladder: Ladder, metric: str) -> Table:
+    """A, every step and B under one metric."""
+    numbers = (Column(head, number=True, whole=True) for head in ("so far", "Δ"))
+    words = (Column("95 % interval", whole=True), "verdict", Column("scored", whole=True))
+    rows = (
+        (
+            Cell(row.label, "", row.note),
+            *(row.so_far, row.delta, row.interval, verdict_cell(row.verdict), row.scored),
+        )
+        for row in ladder_rows(ladder, metric)
+    )
+    return make_table((Column(metric_label(ladder, metric), whole=True), *numbers, *words), rows)
 
 
 def _texts(compared: MetricComparison, digits: int) -> dict[str, Any]:

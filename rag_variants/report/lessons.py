@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from rag_variants.lessons.course import Taught
 from rag_variants.lessons.outcome import Finding, Outcome
 from rag_variants.pipeline.spec import print_variant
+from rag_variants.report.tables import Cell, Column, make_table, terminal_table
 from rag_variants.report.words import plain, signed
 from rag_variants.version import __version__
 
@@ -21,16 +21,10 @@ def course_view(course: Sequence[Taught], asked: int) -> RenderableType:
 
     `asked` is how many were to be run; the summary says so if it was interrupted.
     """
-    table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
-    for name in ("lesson", "A → B", "watched metric"):
-        table.add_column(name, no_wrap=True)
-    for name in ("Δ", "n"):
-        table.add_column(name, justify="right", no_wrap=True)
-    for name in ("verdict", "the others"):
-        table.add_column(name)
-    table.add_column("s", justify="right", no_wrap=True)
-    for each in course:
-        table.add_row(*_cells(each))
+    columns = [Column(name, whole=True) for name in ("lesson", "A → B", "watched metric")]
+    columns += [Column(name, number=True, whole=True) for name in ("Δ", "n")]
+    columns += [Column("verdict"), Column("the others"), Column("s", number=True, whole=True)]
+    table = terminal_table(make_table(columns, map(_cells, course)))
     lost = [each for each in course if not each.holds]
     notes = [Text(f"{each.lesson.id}: {why_not(each)}", style="bold red") for each in lost]
     total = sum(each.seconds for each in course)
@@ -73,25 +67,24 @@ def _encoder_words(taught: Taught) -> str:
     return f" (verified with {taught.lesson.encoder}; here {other} is used)" if other else ""
 
 
-def _cells(taught: Taught) -> tuple[Text | str, ...]:
-    name = Text(taught.lesson.id, style="" if taught.holds else "bold red")
+def _cells(taught: Taught) -> tuple[Cell | str, ...]:
+    name = Cell(taught.lesson.id, "" if taught.holds else "lost")
     seconds = f"{taught.seconds:.1f}"
     if taught.outcome is None:
-        return (name, "–", taught.lesson.metric, "–", "–", Text(taught.problem or "stopped"), "", seconds)
+        return (name, "–", taught.lesson.metric, "–", "–", taught.problem or "stopped", "", seconds)
     outcome, (first, *others) = taught.outcome, taught.outcome.findings
     compared = outcome.comparison.metrics[first.metric]
     values = f"{plain(compared.a.mean)} → {plain(compared.b.mean)}"
-    shown = Text(
-        first.found + (" (fragile)" if compared.delta.fragile else ""), style="" if first.holds else "bold red"
+    shown = Cell(first.found + (" (fragile)" if compared.delta.fragile else ""), "" if first.holds else "lost")
+    did = Cell(
+        ", ".join(_other(outcome, each) for each in others), "" if all(each.holds for each in others) else "lost"
     )
-    did = Text(", ").join(_other(outcome, finding) for finding in others)
     return (name, values, first.metric, signed(compared.delta.mean), str(compared.delta.n), shown, did, seconds)
 
 
-def _other(outcome: Outcome, finding: Finding) -> Text:
+def _other(outcome: Outcome, finding: Finding) -> str:
     delta = outcome.comparison.metrics[finding.metric].delta
-    words = f"{finding.metric} {signed(delta.mean)} {finding.found}"
-    return Text(words, style="" if finding.holds else "bold red")
+    return f"{finding.metric} {signed(delta.mean)} {finding.found}"
 
 
 def _findings(outcome: Outcome) -> list[dict[str, Any]]:

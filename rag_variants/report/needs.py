@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from rag_variants.evaluation.statistics.planner import Need
 from rag_variants.metrics import all_metrics, label_of
+from rag_variants.report.tables import Column, make_table, terminal_table
 from rag_variants.report.words import inside_sentence, plain
 
 
@@ -30,13 +30,16 @@ def rounded_count(count: int) -> int:
 
 def needs_view(needs: Mapping[str, Need | None], change: float, power: float, judge: str) -> RenderableType:
     """A row per metric: the spread at hand and the questions needed; `–` where too few questions differ."""
-    table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
-    table.add_column("metric", no_wrap=True)
-    for name in ("spread of deltas", "questions needed", "you have"):
-        table.add_column(name, justify="right")
-    for name, need in needs.items():
-        cells = (plain(need.spread), f"{rounded_count(need.questions):,}", str(need.asked)) if need else ("–", "–", "–")
-        table.add_row(Text(label_of(all_metrics()[name], judge)), *cells)
+    numbers = (Column(name, number=True) for name in ("spread of deltas", "questions needed", "you have"))
+    rows = [
+        (label_of(all_metrics()[name], judge), *(_cells(need) if need else ("–", "–", "–")))
+        for name, need in needs.items()
+    ]
+    table = terminal_table(make_table((Column("metric", whole=True), *numbers), rows))
     heading = f"Questions that would show a change of {plain(change)} in {power:.0%} of comparisons"
     note = "Spread: standard deviation of B − A over the questions at hand. –: too few questions differ to say."
     return Group(Text(heading, style="bold"), table, Text(note, style="dim"))
+
+
+def _cells(need: Need) -> tuple[str, str, str]:
+    return plain(need.spread), f"{rounded_count(need.questions):,}", str(need.asked)

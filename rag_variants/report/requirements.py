@@ -8,7 +8,7 @@ from rag_variants.evaluation.gates.gates import Finding, Outcome, overall
 from rag_variants.evaluation.gates.requirements import Level, NotWorse
 from rag_variants.evaluation.statistics.signflips import MIN_DIFFERING
 from rag_variants.metrics import all_metrics
-from rag_variants.report.markdown import shown_as_typed
+from rag_variants.report.tables import Cell, Column, Table, make_table
 from rag_variants.report.words import MINUS, interval_words, plain, signed
 
 OUTCOMES: Mapping[Outcome, str] = {"met": "✓ met", "not met": "✗ not met", "undecided": "? undecided"}
@@ -59,18 +59,10 @@ def requirements_document(findings: Sequence[Finding]) -> list[dict[str, Any]]:
     ]
 
 
-def requirements_markdown(findings: Sequence[Finding]) -> list[str]:
-    """The findings as the lines of a Markdown table."""
-    return [
-        f"**{requirements_sentence(findings)}**",
-        "",
-        "| requirement | | why |",
-        "|---|---|---|",
-        *(
-            f"| {shown_as_typed(row.requirement)} | {row.shown} | {shown_as_typed(row.why)} |"
-            for row in requirement_rows(findings)
-        ),
-    ]
+def requirements_table(findings: Sequence[Finding]) -> Table:
+    """The findings as a table."""
+    rows = ((row.requirement, Cell(row.shown, row.outcome), row.why) for row in requirement_rows(findings))
+    return make_table(("requirement", Column("", whole=True), "why"), rows)
 
 
 def why_words(finding: Finding) -> str:

@@ -17,6 +17,7 @@ _LABELS = 168  # pixels left of the cells
 _HEADER_LETTERS = 12  # in a line of a metric's name
 _ROOMY = 16  # metrics that fit in large type
 _LEAST_SPAN = 0.1  # so that a delta of a hundredth does not shine
+_TOOLTIP = {"label": "questions", "metric_label": "metric", "words": "B − A", "n": "n", "wins": "B better = worse"}
 # Worse, no difference, better: neither A's blue nor B's orange, nor red and green. Pale enough to write on.
 DIVERGING = {LIGHT: ("#b58acb", "#f4f3f1", "#6fbfa3"), DARK: ("#7d4d99", "#262421", "#1f7a5f")}
 
@@ -36,13 +37,8 @@ def slice_chart(cells: Sequence[SliceCell], chosen: tuple[str, str], colours: Co
     base = alt.Chart(alt.InlineData(values=values)).encode(
         x=_header(shown, colours),
         y=_sides(shown, colours),
-        tooltip=[
-            alt.Tooltip(f"{field}:N", title=title)
-            for field, title in {
-                "label": "questions", "metric_label": "metric", "words": "B − A", "n": "n", "wins": "B better = worse",
-            }.items()
-        ],
-    )  # fmt: skip
+        tooltip=[alt.Tooltip(f"{field}:N", title=title) for field, title in _TOOLTIP.items()],
+    )
     roomy = len({cell.metric for cell in shown}) <= _ROOMY
     quiet: dict[str, Any] = {"color": colours.quiet, "fontSize": 11 if roomy else 9}
     strength = alt.condition("abs(datum.better) >= 0.005", alt.value(colours.text), alt.value(colours.quiet))

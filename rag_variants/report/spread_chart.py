@@ -1,4 +1,4 @@
-"""A metric question by question (Altair): where A and B stand, and how the deltas are spread."""
+"""The spread of a metric's deltas: every pair of values, a histogram, and both in words."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -114,3 +114,19 @@ def _merged(marks: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     for mark in marks:
         places.setdefault(round(mark["at"], 3), []).append(mark["name"])
     return [{"at": at, "name": " = ".join(names)} for at, names in places.items()]
+
+
+def spread_sentences(spread: DeltaSpread, higher_is_better: bool = True) -> tuple[str, ...]:
+    """Where the deltas lie, and what became of the worst tenth."""
+    lost = spread.worst if higher_is_better else -spread.worst
+    count = f"{spread.worst_n} question{'' if spread.worst_n == 1 else 's'}"
+    if lost < 0:
+        worst = f"The worst tenth lost {abs(spread.worst):.2f} on average ({count})."
+    else:
+        worst = f"Even the worst tenth lost nothing ({signed(spread.worst)} on average, {count})."
+    middle = (
+        f"8 of 10 questions lie between {signed(spread.p10)} and {signed(spread.p90)} "
+        f"(p10 and p90), half at or below {signed(spread.p50)} (p50); "
+        f"the mean is {signed(spread.mean)} (n = {spread.n})."
+    )
+    return (middle, worst)

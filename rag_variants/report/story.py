@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rag_variants.metrics import all_metrics, label_of
-from rag_variants.report.kept import made_words
+from rag_variants.report.saved_run_words import made_words
 from rag_variants.report.words import plain, signed
-from rag_variants.storage.saved_runs import KeptNote
+from rag_variants.storage.saved_runs import SavedNote
 
 MOST = 6  # runs in a row
 
@@ -28,12 +28,12 @@ class StoryPoint:
 class Story:
     """The runs in the order they were made, their points by metric, and a sentence for each run left out."""
 
-    runs: tuple[KeptNote, ...]
+    runs: tuple[SavedNote, ...]
     points: tuple[StoryPoint, ...]
     left_out: tuple[str, ...]
 
 
-def tell_story(notes: Sequence[KeptNote]) -> Story:
+def tell_story(notes: Sequence[SavedNote]) -> Story:
     """The runs that share questions, documents and judge with the first one given; the others are named.
 
     Only metrics that every one of these runs has; effort is left out.
@@ -52,7 +52,7 @@ def tell_story(notes: Sequence[KeptNote]) -> Story:
     return Story(tuple(alike), tuple(points), tuple(_left_out(note, first) for note in others))
 
 
-def _points(name: str, notes: Sequence[KeptNote]) -> list[StoryPoint]:
+def _points(name: str, notes: Sequence[SavedNote]) -> list[StoryPoint]:
     label = label_of(all_metrics()[name], notes[0].judge_spec)
     means = [note.means[name] for note in notes]
     before = [None, *(mean for mean, _ in means)]
@@ -70,7 +70,7 @@ def _points(name: str, notes: Sequence[KeptNote]) -> list[StoryPoint]:
     ]
 
 
-def _left_out(note: KeptNote, first: KeptNote) -> str:
+def _left_out(note: SavedNote, first: SavedNote) -> str:
     pairs = zip(("questions", "documents", "judge"), note.measured_on, first.measured_on, strict=True)
     unlike = [what for what, mine, theirs in pairs if mine != theirs]
     return f"Left out, because of other {' and '.join(unlike)} than {first.title}: {note.title} of {made_words(note)}."

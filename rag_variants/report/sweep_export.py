@@ -12,10 +12,10 @@ from rag_variants.metrics import all_metrics
 from rag_variants.pipeline.setting import settings_of
 from rag_variants.pipeline.spec import print_value, print_variant
 from rag_variants.report.document import metric_document
-from rag_variants.report.export import csv_text
-from rag_variants.report.sweep_markdown import sweep_markdown
 from rag_variants.report.sweep_rows import marks_of, order_of_points, statistic_of, verdict_of
-from rag_variants.storage.run_files import frame_document, to_json, variant_document
+from rag_variants.report.sweep_text import sweep_markdown
+from rag_variants.report.tables import csv_text
+from rag_variants.storage.run_documents import frame_document, to_json, variant_document
 
 _CSV = ("metric", "statistic", "value", "unit", "n", "asked", "delta", "low", "high", "verdict", "left out because")
 SWEEP_SCHEMA = "rag-variants/sweep/1"

@@ -1,16 +1,21 @@
-"""The settings of a sweep as rows of text, the same for the terminal, files and pages."""
+"""The settings of a sweep as rows of text, and those left out, the same for the terminal, files and pages."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
 
 from rag_variants.evaluation.statistics.paired import Delta
+from rag_variants.evaluation.tuning.grid import Impossible
 from rag_variants.evaluation.tuning.points import Point
 from rag_variants.evaluation.tuning.sweep import Sweep
 from rag_variants.metrics import all_metrics, label_of
+from rag_variants.report.tables import Cell, Column, Look, Table, make_table, verdict_cell
 from rag_variants.report.words import interval_words, money_words, plain, signed, verdict_words
 
 SAME = "≈"
 RECOMMENDED = "recommended"
+EXAMPLES = 3  # combinations left out that are shown
 # Columns of a table of points, and whether they hold numbers.
 COLUMNS: Mapping[str, bool] = {
     "settings": False, "marks": False, "mean": True, "delta": True, "interval": False, "verdict": False,
@@ -56,6 +61,21 @@ def shown_columns(sweep: Sweep) -> dict[str, str]:
 def sweep_rows(sweep: Sweep) -> tuple[SweepRow, ...]:
     """One row per point, the best first; points without a score last, in the grid's order."""
     return tuple(_row(sweep, at) for at in order_of_points(sweep))
+
+
+def points_table(sweep: Sweep) -> Table:
+    """The settings with the best first; what is recommended stands out, what is shown to be worse stands back."""
+    shown = shown_columns(sweep)
+    whole = {"marks", "interval", "scored"} | ({"settings"} if len(sweep.grid.axes) < 4 else set())
+    columns = tuple(Column(heading, COLUMNS[name], whole=name in whole) for name, heading in shown.items())
+    return make_table(columns, (_cells(row, list(shown)) for row in sweep_rows(sweep)))
+
+
+def _cells(row: SweepRow, names: list[str]) -> list[Cell]:
+    near = RECOMMENDED in row.marks or "best" in row.marks or SAME in row.marks
+    look: Look = "" if near else "faint"
+    cells = [verdict_cell(row.verdict) if name == "verdict" else Cell(getattr(row, name), look) for name in names]
+    return [replace(cells[0], look="strong"), *cells[1:]] if RECOMMENDED in row.marks else cells
 
 
 def order_of_points(sweep: Sweep) -> tuple[int, ...]:
@@ -140,3 +160,24 @@ def unit_of(effort: str) -> str:
     """The unit of an effort with the blank before it; nothing where the number carries its own."""
     unit = all_metrics()[effort].unit
     return "" if unit in ("USD", "") else f" {unit}"
+
+
+def left_out_heading(left_out: Sequence[Impossible]) -> str:
+    """How many combinations were left out: `1 combination`, `2,221 combinations`."""
+    return f"{len(left_out):,} combination{'' if len(left_out) == 1 else 's'}"
+
+
+def left_out_examples(left_out: Sequence[Impossible]) -> tuple[Impossible, ...]:
+    """Three combinations that were left out, of different reasons as far as there are; files of data hold them all."""
+    kinds: dict[str, Impossible] = {}
+    for each in left_out:
+        kinds.setdefault(re.sub(r"[\d.]+", "0", each.reason), each)
+    first = list(kinds.values())[:EXAMPLES]
+    others = (each for each in left_out if each not in first)
+    return (*first, *islice(others, EXAMPLES - len(first)))
+
+
+def more_left_out(left_out: Sequence[Impossible]) -> str:
+    """Where those are that are not among the examples; "" if there are none."""
+    more = len(left_out) - EXAMPLES
+    return f"{more:,} more: all of them stand in the .json and .csv files." if more > 0 else ""

@@ -1,4 +1,4 @@
-"""Comparison → rows of text, the same for the terminal, Markdown and pages."""
+"""Comparison → rows of text and tables, the same for the terminal, Markdown and pages."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from rag_variants.evaluation.comparison import Comparison, EffortComparison
 from rag_variants.metrics import all_metrics, full_label_of, label_of
 from rag_variants.report.remarks import remarks_on, verdict_in_noise
+from rag_variants.report.tables import Column, Line, Table, make_line, make_table, verdict_cell
 from rag_variants.report.words import (
     interval_words,
     money_words,
@@ -70,6 +71,34 @@ def _row(comparison: Comparison, name: str) -> MetricRow:
         wins=wins_words(delta),
         remarks=remarks_on(compared),
     )
+
+
+def metrics_table(comparison: Comparison) -> Table:
+    """The quality metrics in their groups."""
+    heads = ("metric", "A", "B", "Δ", "95 % interval", "verdict", "scored", "B better = worse")
+    columns = tuple(Column(head, number=len(head) == 1, whole=head != "verdict") for head in heads)
+    return Table(columns, tuple(map(_line, metric_rows(comparison))))
+
+
+def _line(row: MetricRow) -> Line:
+    cells = (row.full_label, row.a, row.b, row.delta, row.interval, verdict_cell(row.verdict), row.scored, row.wins)
+    return make_line(cells, row.group)
+
+
+def check_table(check: Comparison) -> Table:
+    """The metrics of a sweep's final check."""
+    heads = ("metric, held-out questions", "start", "recommended", "Δ", "95 % interval", "verdict", "scored")
+    columns = (Column(head, number=1 <= at <= 3, whole=True) for at, head in enumerate(heads))
+    rows = metric_rows(check)
+    return make_table(columns, ((r.full_label, r.a, r.b, r.delta, r.interval, r.verdict, r.scored) for r in rows))
+
+
+def effort_table(comparison: Comparison) -> Table:
+    """The described quantities, with their units."""
+    numbers = (Column(head, number=True) for head in ("A", "B", "B ÷ A"))
+    rows = effort_rows(comparison)
+    cells = ((f"{row.label} ({row.unit})" if row.unit else row.label, row.a, row.b, row.ratio) for row in rows)
+    return make_table(("effort, mean per question", *numbers), cells)
 
 
 # Where a mean says little, the middle and the slow end stand beside it.

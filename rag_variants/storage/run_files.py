@@ -4,59 +4,66 @@ import gzip
 import json
 import re
 import zlib
-from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import fields
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, cast
 
-from rag_variants.errors import UserError
-from rag_variants.evaluation.judging.repeats import Noise
-from rag_variants.evaluation.runs import JudgeNote, Row, Run, RunCalls, Source
-from rag_variants.llm.calls import Calls, total
+from pydantic import TypeAdapter, ValidationError
+
+from rag_variants.errors import UserError, VariantError
+from rag_variants.evaluation.runs import Row, Run, Source
 from rag_variants.pipeline import read_variant
-from rag_variants.pipeline.answer.recording_lines import fault_document, read_fault
-from rag_variants.pipeline.setting import settings_of
-from rag_variants.pipeline.spec import print_variant
 from rag_variants.questions.gold import Mark
-from rag_variants.types import Answer, Chunk, Evidence, Expansion, Hit, Part, Question, Record, Score, Trap
+from rag_variants.storage.run_documents import RUN_SCHEMA, USAGE, adapter_of
+from rag_variants.storage.run_parts import (
+    ExpansionPart,
+    FramePart,
+    HitPart,
+    QuestionPart,
+    RankedPart,
+    RunPart,
+    SidePart,
+    VariantPart,
+)
+from rag_variants.types import Answer, Chunk, Expansion, Hit, Question, Record
 
-RUN_SCHEMA = "rag-variants/run/1"
 _SCHEMA = re.compile(r"rag-variants/[a-z]+/(\d+)")
 _GZIP = b"\x1f\x8b"
-# What an answer took, by the field of Answer.
-_USAGE = ("prompt_tokens", "completion_tokens", "seconds")  # what cost_usd does not say of a call
+T = TypeVar("T")
 
 
 class RunFileError(UserError):
-    """A kept run that cannot be read."""
+    """A saved run that cannot be read."""
 
 
 def is_run_file(text: str) -> bool:
-    """True for a path to a kept run rather than the name of a variant."""
+    """True for a path to a saved run rather than the name of a variant."""
     return text.endswith((".json", ".json.gz"))
 
 
 def load_run(path: Path) -> Run:
-    """A kept run, plain or compressed. Raises RunFileError if the file is missing, broken, newer or not ours."""
-    document = read_document(path)
-    if document["schema"] != RUN_SCHEMA:
+    """A saved run, plain or compressed. Raises RunFileError if the file is missing, broken, newer or not ours."""
+    schema, text = read_text(path)
+    if schema != RUN_SCHEMA:
         raise RunFileError(
-            f"{path} has the schema {document['schema']!r}, not {RUN_SCHEMA}. "
-            f"Make it with rag-variants run … --out FILE.json."
+            f"{path} has the schema {schema!r}, not {RUN_SCHEMA}. Make it with rag-variants run … --out FILE.json."
         )
-    return read_run(document, path)
+    part = read_part(RunPart, text, path, "Make the run again.")
+    return read_run(
+        path,
+        part,
+        part.a,
+        rows=tuple(read_row(row, row.a) for row in part.rows),
+        metrics=part.metrics,
+        complete=part.complete,
+        seconds=part.seconds,
+        notes=part.notes,
+        noise=part.noise,
+    )
 
 
-def read_run(document: Mapping[str, Any], path: Path) -> Run:
-    """The run that a document of its schema holds. Raises RunFileError, which names the path, if it is broken."""
-    try:
-        return _run(document)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise RunFileError(f"{path} is broken ({type(error).__name__}: {error}). Make the run again.") from error
-
-
-def read_document(path: Path) -> dict[str, Any]:
-    """The document of a file of ours, its schema still to be looked at.
+def read_text(path: Path) -> tuple[str, str]:
+    """The schema of a file of ours, still to be looked at, and its text.
 
     Raises RunFileError, one sentence, if the file cannot be read, is no JSON, is not ours, or newer than this program.
     """
@@ -74,231 +81,106 @@ def read_document(path: Path) -> dict[str, Any]:
         ) from error
     schema = document.get("schema") if isinstance(document, dict) else None
     found = _SCHEMA.fullmatch(schema) if isinstance(schema, str) else None
-    if found is None:
+    if not isinstance(schema, str) or found is None:
         raise RunFileError(
             f"{path} has the schema {schema!r}, so it is no file of RAG Variants. "
             f"Make it with rag-variants run … --out FILE.json."
         )
     if int(found[1]) > 1:
         raise RunFileError(f"{path} was written by a newer version ({schema}). Update rag-variants to read it.")
-    return dict(document)
+    return schema, text
 
 
 def _refuse(constant: str) -> None:
     raise ValueError(f"it holds {constant}")
 
 
-def run_document(run: Run) -> dict[str, Any]:
-    """One side alone, as plain data."""
-    return {
-        "schema": RUN_SCHEMA,
-        **frame_document(run),
-        "complete": run.complete,
-        "notes": list(run.notes),
-        "noise": {name: asdict(noise) for name, noise in run.noise.items()},
-        "a": variant_document(run),
-        "metrics": list(run.metrics),
-        "rows": [{**question_document(row), "a": side_document(row)} for row in run.rows],
-        "calls": calls_document(run),
-        "seconds": run.seconds,
-    }
+def read_part(kind: type[T], text: str, path: Path, remedy: str) -> T:
+    """What a JSON text holds. Nothing is converted (no text is a number) and unknown keys are left alone.
+
+    Raises RunFileError, which says where the text is not so.
+    """
+    try:
+        adapter: TypeAdapter[T] = adapter_of(cast(Any, kind))
+        return adapter.validate_json(text, strict=True)
+    except ValidationError as error:
+        raise RunFileError(f"{path} is broken ({_first_of(error)}). {remedy}") from error
 
 
-def to_json(document: Mapping[str, Any]) -> str:
-    """JSON text with a line end. Raises ValueError for NaN, which no score may be."""
-    return json.dumps(document, ensure_ascii=False, allow_nan=False, indent=1) + "\n"
+def _first_of(error: ValidationError) -> str:
+    """The first thing that is wrong, and where: `rows[3].a.hits[0].rank: should be a number`."""
+    first = error.errors(include_url=False, include_input=False)[0]
+    place = "".join(f"[{each}]" if isinstance(each, int) else f".{each}" for each in first["loc"]).removeprefix(".")
+    if first["type"] == "missing":
+        return f"{place}: is missing"
+    wanted = first["msg"].removeprefix("Input ")
+    for theirs, ours in (("a valid integer", "a whole number"), ("a valid array", "a list"), ("a valid ", "a ")):
+        wanted = wanted.replace(theirs, ours)
+    return f"{place}: {wanted}" if place else wanted
 
 
-def frame_document(run: Run) -> dict[str, Any]:
-    """What a document says before its numbers: who made it, of what, and who judged."""
-    judge = run.judge
-    return {
-        "version": run.versions["rag-variants"],
-        "created": run.created,
-        "seed": run.seed,
-        "knowledge": _source(run.knowledge, "documents"),
-        "questions": {**_source(run.questions, "count"), "slice": run.slice},
-        "judge": None
-        if judge is None
-        else {"spec": judge.spec, "settings": dict(judge.settings), "agreement": judge.agreement},
-    }
+def read_run(path: Path, frame: FramePart, side: VariantPart, **more: Any) -> Run:
+    """The run that the parts of a file hold; `more` are the fields of a run that these two do not say.
 
-
-def variant_document(run: Run) -> dict[str, Any]:
-    """A variant with every setting and version."""
-    settings = {name: getattr(run.variant, name) for name in settings_of(run.variant)}
-    return {
-        "variant": print_variant(run.variant),
-        "settings": settings,
-        "versions": dict(run.versions),
-        "calls": asdict(run.calls),
-    }
-
-
-def question_document(row: Row) -> dict[str, Any]:
-    """A question as a row begins."""
-    question = row.record.question
-    return {
-        "id": question.id,
-        "question": question.user_input,
-        "reference": question.reference,
-        "answerable": question.answerable,
-        "evidence": [asdict(each) for each in question.evidence],
-        "answer_keys": [list(each) for each in question.answer_keys],
-        "avoid": list(question.avoid),
-        "traps": [asdict(trap) for trap in question.traps],
-        "tags": dict(question.tags),
-    }
-
-
-def side_document(row: Row) -> dict[str, Any]:
-    """One side of a row."""
-    record, answer = row.record, row.record.answer
-    return {
-        "answer": answer.text if answer else None,
-        "declined": answer.declined if answer else None,
-        "citations": list(answer.citations) if answer else [],
-        "cost_usd": answer.cost_usd if answer else None,
-        "simulated": answer.simulated if answer else False,
-        "faults": [fault_document(fault) for fault in answer.faults] if answer else [],
-        "origin": dict(answer.origin) if answer else {},
-        "usage": {name: getattr(answer, name) for name in _USAGE} if answer else {},
-        "notes": list(answer.notes) if answer else [],
-        "hits": [_hit_document(hit, row.marks[hit.chunk.id], whole=True) for hit in record.hits],
-        "ranking": [
-            _hit_document(hit, row.marks[hit.chunk.id], whole=False) | _passed_over(passed, hit)
-            for passed in [dict(record.passed_over)]
-            for hit in record.ranking
-        ],
-        "scores": {name: _score_document(score) for name, score in row.scores.items()},
-        "timing_ms": dict(record.timing_ms),
-        "error": record.error,
-        **({} if record.expansion is None else {"expansion": _expansion_document(record.expansion)}),
-    }
-
-
-def _passed_over(passed: Mapping[int, str], hit: Hit) -> dict[str, str]:
-    return {"passed_over": passed[hit.rank]} if hit.rank in passed else {}
-
-
-def calls_document(*runs: Run) -> dict[str, Any]:
-    """Calls to chat models of all the runs together; everything embedded makes none."""
-    return asdict(total([run.calls.all for run in runs]))
-
-
-def _source(source: Source, counted: str) -> dict[str, Any]:
-    return {"name": source.name, counted: source.count, "fingerprint": source.fingerprint}
-
-
-def _hit_document(hit: Hit, mark: Mark, whole: bool) -> dict[str, Any]:
-    chunk = hit.chunk
-    place = {
-        "rank": hit.rank,
-        "chunk_id": chunk.id,
-        "document": chunk.document,
-        "start": chunk.start,
-        "end": chunk.end,
-    }
-    parts = {name: asdict(part) for name, part in hit.parts}
-    if not whole:
-        return {**place, "score": hit.score, "parts": parts, "gold": list(mark.gold)}
-    marks = {"gold": list(mark.gold), "part": mark.part, "trap": mark.trap}
-    return {**place, "text": chunk.text, "score": hit.score, "parts": parts, **marks}
-
-
-def _score_document(score: Score) -> dict[str, Any]:
-    return {"value": score.value, "reason": score.reason, "detail": score.detail, "error": score.error}
-
-
-def _run(document: Mapping[str, Any]) -> Run:
-    judge = document["judge"]
-    knowledge, questions = document["knowledge"], document["questions"]
+    Raises RunFileError for a variant that this program does not know.
+    """
+    try:
+        variant = read_variant(side.variant)
+    except VariantError as error:
+        raise RunFileError(f"{path} holds a run of {side.variant!r}: {error} Make the run again.") from error
+    knowledge, questions = frame.knowledge, frame.questions
     return Run(
-        variant=read_variant(document["a"]["variant"]),
-        versions=document["a"]["versions"],
-        knowledge=Source(knowledge["name"], knowledge["documents"], knowledge["fingerprint"]),
-        questions=Source(questions["name"], questions["count"], questions["fingerprint"]),
-        judge=JudgeNote(judge["spec"], judge["settings"], judge["agreement"]) if judge else None,
-        metrics=tuple(document["metrics"]),
-        rows=tuple(_row(row) for row in document["rows"]),
-        seed=document["seed"],
-        complete=document["complete"],
-        seconds=document["seconds"],
-        created=document["created"],
-        slice=questions["slice"],
-        notes=tuple(document.get("notes", ())),
-        calls=_calls(document["a"].get("calls", {})),
-        noise={name: Noise(**noise) for name, noise in document.get("noise", {}).items()},
+        variant=variant,
+        versions=side.versions,
+        knowledge=Source(knowledge.name, knowledge.documents, knowledge.fingerprint),
+        questions=Source(questions.name, questions.count, questions.fingerprint),
+        judge=frame.judge,
+        seed=frame.seed,
+        created=frame.created,
+        slice=questions.slice,
+        calls=side.calls,
+        **more,
     )
 
 
-def _calls(kept: Mapping[str, Any]) -> RunCalls:
-    """The calls of a side; runs kept before calls were counted had none to speak of."""
-    return RunCalls(**{asker: Calls(**counts) for asker, counts in kept.items()})
-
-
-def _row(row: Mapping[str, Any]) -> Row:
-    side = row["a"]
-    question = Question(
-        id=row["id"],
-        user_input=row["question"],
-        reference=row["reference"],
-        answerable=row.get("answerable"),
-        evidence=tuple(Evidence(**each) for each in row.get("evidence", ())),
-        answer_keys=tuple(tuple(each) for each in row.get("answer_keys", ())),
-        avoid=tuple(row.get("avoid", ())),
-        traps=tuple(Trap(**trap) for trap in row.get("traps", ())),
-        tags=tuple(row["tags"].items()),
-    )
-    texts = {hit["chunk_id"]: hit for hit in side["hits"]}
+def read_row(asked: QuestionPart, side: SidePart) -> Row:
+    """One question of one side."""
+    same = ("id", "reference", "answerable", "evidence", "answer_keys", "avoid", "traps")
+    shown = {name: getattr(asked, name) for name in same}
+    question = Question(user_input=asked.question, tags=tuple(asked.tags.items()), **shown)
+    texts = {hit.chunk_id: hit.text for hit in side.hits}
     record = Record(
         question=question,
-        ranking=tuple(_hit(hit, texts) for hit in side["ranking"]),
-        hits=tuple(_hit(hit, texts) for hit in side["hits"]),
-        answer=None if side["answer"] is None else _answer(side),
-        timing_ms=side["timing_ms"],
-        error=side["error"],
-        expansion=_expansion(side.get("expansion")),
-        passed_over=tuple((hit["rank"], hit["passed_over"]) for hit in side["ranking"] if "passed_over" in hit),
+        ranking=tuple(_hit(hit, texts.get(hit.chunk_id, "")) for hit in side.ranking),
+        hits=tuple(_hit(hit, hit.text) for hit in side.hits),
+        answer=None if side.answer is None else _answer(side.answer, side),
+        timing_ms=side.timing_ms,
+        error=side.error,
+        expansion=_expansion(side.expansion) if side.expansion else None,
+        passed_over=tuple((hit.rank, hit.passed_over) for hit in side.ranking if hit.passed_over is not None),
     )
-    marks = {hit["chunk_id"]: Mark(tuple(hit["gold"])) for hit in side["ranking"]}
-    marks.update({hit["chunk_id"]: Mark(tuple(hit["gold"]), hit["part"], hit["trap"]) for hit in side["hits"]})
-    scores = {
-        name: Score(score["value"], score["reason"], score["detail"], score["error"])
-        for name, score in side["scores"].items()
-    }
-    return Row(record, marks, scores)
+    marks = {hit.chunk_id: Mark(hit.gold) for hit in side.ranking}
+    marks.update({hit.chunk_id: Mark(hit.gold, hit.part, hit.trap) for hit in side.hits})
+    return Row(record, marks, side.scores)
 
 
-def _answer(side: Mapping[str, Any]) -> Answer:
-    """The answer of a side; runs kept before answers could be simulated, recorded or paid for say nothing of it."""
+def _answer(text: str, side: SidePart) -> Answer:
+    same = {name: getattr(side, name) for name in ("citations", "cost_usd", "simulated", "faults", "notes")}
+    usage: dict[str, Any] = {name: side.usage.get(name) for name in USAGE}
     return Answer(
-        side["answer"],
-        side["declined"],
-        tuple(side["citations"]),
-        cost_usd=side.get("cost_usd"),
-        simulated=side.get("simulated", False),
-        faults=tuple(read_fault(fault) for fault in side.get("faults", ())),
-        origin=tuple(side.get("origin", {}).items()),
-        notes=tuple(side.get("notes", ())),
-        **{name: side.get("usage", {}).get(name) for name in _USAGE},
+        text,
+        declined=bool(side.declined),
+        origin=tuple(side.origin.items()),
+        **same,
+        **usage,
     )
 
 
-def _expansion_document(expansion: Expansion) -> dict[str, Any]:
-    lists = {name: list(getattr(expansion, name)) for name in ("texts", "chunks", "notes")}
-    return {**asdict(expansion), **lists, "terms": dict(expansion.terms)}
+def _expansion(part: ExpansionPart) -> Expansion:
+    same = {each.name: getattr(part, each.name) for each in fields(part)}
+    return Expansion(**{**same, "terms": tuple(part.terms.items())})
 
 
-def _expansion(kept: Mapping[str, Any] | None) -> Expansion | None:
-    if kept is None:
-        return None
-    lists = {name: tuple(kept[name]) for name in ("texts", "chunks", "notes")}
-    return Expansion(**{**kept, **lists, "terms": tuple(kept["terms"].items())})
-
-
-def _hit(hit: Mapping[str, Any], texts: Mapping[str, Mapping[str, Any]]) -> Hit:
-    whole = texts.get(hit["chunk_id"], hit)
-    chunk = Chunk(hit["document"], hit["start"], hit["end"], whole.get("text", ""), whole.get("language", ""))
-    parts = tuple((name, Part(**part)) for name, part in hit["parts"].items())
-    return Hit(hit["rank"], chunk, hit["score"], parts)
+def _hit(part: HitPart | RankedPart, text: str) -> Hit:
+    chunk = Chunk(part.document, part.start, part.end, text, "")
+    return Hit(part.rank, chunk, part.score, tuple(part.parts.items()))

@@ -33,7 +33,7 @@ from rag_variants.questions.reader import load_questions
 from rag_variants.questions.sets import QuestionSet
 from rag_variants.sample import SAMPLE_NAME, sample_folder, sample_lessons_file, sample_questions_file
 from rag_variants.settings import Settings
-from rag_variants.storage.saved_runs import open_kept_runs
+from rag_variants.storage.saved_runs import open_saved_runs
 from rag_variants.types import Score
 from rag_variants.ui.endpoints import own_endpoints
 from rag_variants.ui.results import CachedResults
@@ -116,7 +116,7 @@ def finished() -> CachedResults[Comparison]:
 @st.cache_resource(max_entries=4, show_spinner="Reading runs …")
 def compare_kept(ids: tuple[str, str], made: tuple[str, str]) -> Comparison:
     """The comparison of two kept runs, read again when one was made again. Raises UserError."""
-    kept = open_kept_runs()
+    kept = open_saved_runs()
     return compare_runs(kept.load(ids[0]), kept.load(ids[1]), anyway=True)
 
 

@@ -4,7 +4,7 @@ import streamlit as st
 
 from rag_variants.errors import UserError
 from rag_variants.report.story import MOST
-from rag_variants.storage.saved_runs import KeptNote, KeptRuns, open_kept_runs
+from rag_variants.storage.saved_runs import SavedNote, SavedRuns, open_saved_runs
 from rag_variants.ui.frame import open_page, show_note, show_problem
 from rag_variants.ui.url import Selection, chosen_runs
 from rag_variants.ui.views.kept_list import draw_list
@@ -18,7 +18,7 @@ def draw_runs_page() -> None:
     selection = open_page("Runs")
     st.subheader("Runs that were kept", anchor=False)
     try:
-        kept = open_kept_runs()
+        kept = open_saved_runs()
         notes, problems = kept.notes()
     except UserError as error:
         show_problem(str(error))
@@ -33,7 +33,7 @@ def draw_runs_page() -> None:
     _draw_chosen(kept, chosen, selection)
 
 
-def _chosen(selection: Selection, notes: tuple[KeptNote, ...]) -> list[KeptNote]:
+def _chosen(selection: Selection, notes: tuple[SavedNote, ...]) -> list[SavedNote]:
     """The runs that the URL names, in its order, as many as fit in a row; those that are left out are told."""
     known = {note.id: note for note in notes}
     wanted = chosen_runs(selection)
@@ -46,7 +46,7 @@ def _chosen(selection: Selection, notes: tuple[KeptNote, ...]) -> list[KeptNote]
     return chosen[:MOST]
 
 
-def _draw_chosen(kept: KeptRuns, chosen: list[KeptNote], selection: Selection) -> None:
+def _draw_chosen(kept: SavedRuns, chosen: list[SavedNote], selection: Selection) -> None:
     if not chosen:
         st.caption("Choose one run to open it, two to compare them, up to six to see them in a row.")
     elif len(chosen) == 1:

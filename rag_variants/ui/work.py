@@ -71,9 +71,9 @@ def open_kept_trial(a: Variant, b: Variant, plan: Plan) -> "Callable[[], Work[Co
     bench = bench_for(plan)
 
     def begin() -> "Work[Comparison]":
-        from rag_variants.storage.saved_runs.trial import KeptTrial
+        from rag_variants.storage.saved_runs.trial import SavedTrial
 
-        return KeptTrial(a, b, plan, bench)
+        return SavedTrial(a, b, plan, bench)
 
     return begin
 

@@ -1,4 +1,4 @@
-"""Every finished run is kept below the state folder, to be listed, named, compared again and deleted."""
+"""Every finished run is saved below the state folder, to be listed, named, compared again and deleted."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -6,35 +6,35 @@ from pathlib import Path
 from rag_variants.evaluation.runs import Run
 from rag_variants.settings import Settings
 from rag_variants.storage.run_files import is_run_file, load_run
-from rag_variants.storage.saved_runs.folder import BASELINE, KeptRuns
-from rag_variants.storage.saved_runs.notes import KeptNote
+from rag_variants.storage.saved_runs.folder import BASELINE, SavedRuns
+from rag_variants.storage.saved_runs.notes import SavedNote
 
-__all__ = ["BASELINE", "PREFIX", "KeptNote", "KeptRuns", "keep_finished", "open_kept", "open_kept_runs"]
+__all__ = ["BASELINE", "PREFIX", "SavedNote", "SavedRuns", "open_saved", "open_saved_runs", "save_finished"]
 
-PREFIX = "run:"  # before the name or id of a kept run, where a variant could stand
+PREFIX = "run:"  # before the name or id of a saved run, where a variant could stand
 
 
-def open_kept_runs(settings: Settings | None = None) -> KeptRuns:
-    """The kept runs of this computer's state folder."""
+def open_saved_runs(settings: Settings | None = None) -> SavedRuns:
+    """The saved runs of this computer's state folder."""
     settings = settings or Settings()
-    return KeptRuns(settings.state_folder() / "runs", settings.runs_kept)
+    return SavedRuns(settings.state_folder() / "runs", settings.runs_kept)
 
 
-def keep_finished(runs: Iterable[Run]) -> None:
-    """Keeps the runs that are complete. Raises StateError."""
+def save_finished(runs: Iterable[Run]) -> None:
+    """Saves the runs that are complete. Raises StateError."""
     finished = [run for run in runs if run.complete]
     if finished:
-        kept = open_kept_runs()
+        saved = open_saved_runs()
         for run in finished:
-            kept.keep(run)
+            saved.save(run)
 
 
-def open_kept(text: str) -> Run | None:
-    """The run that a text names (`before.json`, `run:NAME`, `run:baseline`), None if it is no kept run's name.
+def open_saved(text: str) -> Run | None:
+    """The run that a text names (`before.json`, `run:NAME`, `run:baseline`), None if it is no saved run's name.
 
     Raises RunFileError or UserError if there is none.
     """
     if text.startswith(PREFIX):
-        kept = open_kept_runs()
-        return kept.load(kept.find(text.removeprefix(PREFIX)).id)
+        saved = open_saved_runs()
+        return saved.load(saved.find(text.removeprefix(PREFIX)).id)
     return load_run(Path(text)) if is_run_file(text) else None

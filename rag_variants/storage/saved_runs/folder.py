@@ -6,15 +6,16 @@ from pathlib import Path
 
 from rag_variants.errors import StateError, UserError, unknown
 from rag_variants.evaluation.runs import Run
-from rag_variants.storage.run_files import load_run, run_document, to_json
-from rag_variants.storage.saved_runs.notes import KeptNote, make_note, print_note, read_note
+from rag_variants.storage.run_documents import run_document, to_json
+from rag_variants.storage.run_files import load_run
+from rag_variants.storage.saved_runs.notes import SavedNote, make_note, print_note, read_note
 from rag_variants.whole_files import write_whole
 
 BASELINE = "baseline"
 LONGEST_NAME = 60
 
 
-class KeptRuns:
+class SavedRuns:
     """At most `limit` runs in a folder, beside those that have a name or are the baseline; the oldest go first.
 
     Methods raise StateError if the folder cannot be written, RunFileError for a run that cannot be read.
@@ -24,8 +25,8 @@ class KeptRuns:
         self.folder = folder
         self._limit = limit
 
-    def keep(self, run: Run) -> KeptNote:
-        """Keeps a run. One with the same answers and scores under the same settings takes the place of the earlier."""
+    def save(self, run: Run) -> SavedNote:
+        """Saves a run. One with the same answers and scores under the same settings takes the place of the earlier."""
         note = make_note(run)
         known = self._read_note(note.id)
         if known:
@@ -38,8 +39,8 @@ class KeptRuns:
             self.delete(each.id)
         return note
 
-    def notes(self) -> tuple[tuple[KeptNote, ...], tuple[str, ...]]:
-        """What is kept, newest first, and a sentence for each run that cannot be read."""
+    def notes(self) -> tuple[tuple[SavedNote, ...], tuple[str, ...]]:
+        """What is saved, newest first, and a sentence for each run that cannot be read."""
         found, problems = [], []
         for file in sorted(self.folder.glob("*.json.gz")):
             key = file.name.removesuffix(".json.gz")
@@ -54,7 +55,7 @@ class KeptRuns:
         """The run of an id."""
         return load_run(self._run_file(key))
 
-    def find(self, text: str) -> KeptNote:
+    def find(self, text: str) -> SavedNote:
         """The run that is the `baseline`, or has this name or id. Raises UserError with the known ones."""
         notes, _ = self.notes()
         for note in notes:
@@ -91,7 +92,7 @@ class KeptRuns:
         except OSError as error:
             raise StateError(f"The kept run {key} cannot be removed ({error.strerror}). Mend its folder.") from error
 
-    def _others(self, key: str) -> list[KeptNote]:
+    def _others(self, key: str) -> list[SavedNote]:
         return [note for note in self.notes()[0] if note.id != key]
 
     def _run_file(self, key: str) -> Path:
@@ -100,14 +101,14 @@ class KeptRuns:
     def _note_file(self, key: str) -> Path:
         return self.folder / f"{_checked(key)}.note.json"
 
-    def _read_note(self, key: str) -> KeptNote | None:
+    def _read_note(self, key: str) -> SavedNote | None:
         """The note of an id; None if it is missing, or unreadable: then the run itself says what it holds."""
         try:
             return read_note(self._note_file(key).read_text(encoding="utf-8"), key)
-        except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        except (OSError, ValueError):
             return None
 
-    def _write_note(self, note: KeptNote) -> None:
+    def _write_note(self, note: SavedNote) -> None:
         self._write(self._note_file(note.id), print_note(note))
 
     def _write(self, path: Path, content: str | bytes) -> None:

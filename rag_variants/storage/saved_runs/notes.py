@@ -1,19 +1,20 @@
-"""What a list says of a kept run, without reading the whole run."""
+"""What a list says of a saved run, without reading the whole run."""
 
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from statistics import fmean
 
 from rag_variants.evaluation.runs import Run, Source
 from rag_variants.metrics import all_metrics
 from rag_variants.pipeline.spec import print_variant
+from rag_variants.storage.run_documents import adapter_of, plain_data
 
 
 @dataclass(frozen=True, slots=True)
-class KeptNote:
-    """What a list says of a kept run; `means` holds (mean, n) by metric, for metrics that were scored.
+class SavedNote:
+    """What a list says of a saved run; `means` holds (mean, n) by metric, for metrics that were scored.
 
     `judge` is the fingerprint of the judge with its settings, "" if there was none; `judge_spec` is for reading.
     """
@@ -42,26 +43,24 @@ class KeptNote:
         return (self.questions.fingerprint, self.knowledge.fingerprint, self.judge)
 
 
-def print_note(note: KeptNote) -> str:
+def print_note(note: SavedNote) -> str:
     """The note as JSON."""
-    return json.dumps(asdict(note), ensure_ascii=False)
+    return json.dumps(plain_data(note), ensure_ascii=False)
 
 
-def read_note(text: str, key: str) -> KeptNote:
-    """The note of an id. Raises ValueError, TypeError, KeyError or AttributeError for a text that is none."""
-    found = json.loads(text)
-    sources = {name: Source(**found[name]) for name in ("knowledge", "questions")}
-    means = {name: (float(mean), int(n)) for name, (mean, n) in found["means"].items()}
-    return KeptNote(**{**found, **sources, "means": means, "id": key})
+def read_note(text: str, key: str) -> SavedNote:
+    """The note of an id. Raises ValueError for a text that is none."""
+    note: SavedNote = adapter_of(SavedNote).validate_json(text, strict=True)
+    return replace(note, id=key)
 
 
-def make_note(run: Run) -> KeptNote:
+def make_note(run: Run) -> SavedNote:
     """The note of a run, without a name."""
     judge = run.judge
     values = {
         name: [value for row in run.rows if (value := row.scores[name].value) is not None] for name in run.metrics
     }
-    return KeptNote(
+    return SavedNote(
         id=_fingerprint(_essence(run)),
         name="",
         baseline=False,

@@ -1,4 +1,4 @@
-"""A trial whose runs are kept."""
+"""A trial whose runs are saved."""
 
 from collections.abc import Iterator
 
@@ -8,10 +8,10 @@ from rag_variants.evaluation.tuning.tuning_log import open_tuning_log, opening_h
 from rag_variants.evaluation.work import Progress
 from rag_variants.pipeline.bench import Bench
 from rag_variants.pipeline.variant import Variant
-from rag_variants.storage.saved_runs import keep_finished
+from rag_variants.storage.saved_runs import save_finished
 
 
-class KeptTrial(Trial):
+class SavedTrial(Trial):
     """A and B over a plan, both runs put on disk once the last question is done.
 
     A plan that asks held-out questions opens them: that is remembered. Raises StateError if it cannot be.
@@ -21,6 +21,6 @@ class KeptTrial(Trial):
         super().__init__(a, b, opening_holdout(plan, open_tuning_log()), bench)
 
     def steps(self) -> Iterator[Progress]:
-        """Answers and scores question by question. Raises UserError if it cannot start, or a run cannot be kept."""
+        """Answers and scores question by question. Raises UserError if it cannot start, or a run cannot be saved."""
         yield from super().steps()
-        keep_finished(self.runs)
+        save_finished(self.runs)

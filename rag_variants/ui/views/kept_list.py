@@ -7,16 +7,16 @@ import streamlit as st
 
 from rag_variants.evaluation.comparison import HEADLINE_ANSWERS, HEADLINE_RETRIEVAL
 from rag_variants.metrics import all_metrics
-from rag_variants.report.kept import BASELINE_MARK, asked_words, made_words, mean_words
+from rag_variants.report.saved_run_words import BASELINE_MARK, asked_words, made_words, mean_words
 from rag_variants.report.story import MOST
-from rag_variants.storage.saved_runs import KeptNote
+from rag_variants.storage.saved_runs import SavedNote
 from rag_variants.ui.url import select
 
 _HEADLINE = (*HEADLINE_RETRIEVAL, *HEADLINE_ANSWERS)
 _KEY = "runs chosen"
 
 
-def draw_list(notes: Sequence[KeptNote], chosen: Sequence[KeptNote]) -> None:
+def draw_list(notes: Sequence[SavedNote], chosen: Sequence[SavedNote]) -> None:
     """One row a run with its headline means; rows are chosen in the table or in the field below it."""
     ids = [note.id for note in notes]
     wanted = [note.id for note in chosen]
@@ -43,7 +43,7 @@ def draw_list(notes: Sequence[KeptNote], chosen: Sequence[KeptNote]) -> None:
     )
 
 
-def _row(note: KeptNote) -> dict[str, str]:
+def _row(note: SavedNote) -> dict[str, str]:
     return {
         "name": f"{note.name} {BASELINE_MARK}".strip() if note.baseline else note.name,
         "variant": note.variant,

@@ -7,10 +7,10 @@ import streamlit as st
 from rag_variants.errors import UserError
 from rag_variants.metrics import Metric, all_metrics, label_of
 from rag_variants.pipeline import read_variant
-from rag_variants.report.kept import made_words
+from rag_variants.report.saved_run_words import made_words
 from rag_variants.report.table import amount_words
 from rag_variants.report.words import plain
-from rag_variants.storage.saved_runs import KeptNote, KeptRuns
+from rag_variants.storage.saved_runs import SavedNote, SavedRuns
 from rag_variants.storage.saved_runs.folder import LONGEST_NAME
 from rag_variants.ui.frame import show_problem
 from rag_variants.ui.text import as_typed
@@ -19,7 +19,7 @@ from rag_variants.ui.url import Selection, print_selection, select
 _PROBLEM = "kept run problem"
 
 
-def draw_one(kept: KeptRuns, note: KeptNote, selection: Selection) -> None:
+def draw_one(kept: SavedRuns, note: SavedNote, selection: Selection) -> None:
     """What the run holds, and what can be done with it."""
     with st.container(border=True):
         with st.container(key="large kept run"):
@@ -35,7 +35,7 @@ def draw_one(kept: KeptRuns, note: KeptNote, selection: Selection) -> None:
         _draw_means(note)
 
 
-def _draw_actions(kept: KeptRuns, note: KeptNote, selection: Selection) -> None:
+def _draw_actions(kept: SavedRuns, note: SavedNote, selection: Selection) -> None:
     name, baseline, reopen, delete = st.columns([6, 4, 4, 3], vertical_alignment="bottom", gap="small")
     key = f"name {note.id}"
     st.session_state[key] = note.name
@@ -61,7 +61,7 @@ def _draw_actions(kept: KeptRuns, note: KeptNote, selection: Selection) -> None:
         st.button("Yes, delete it", key=f"delete {note.id}", on_click=lambda: _delete(kept, note.id))
 
 
-def _draw_reopen(note: KeptNote, selection: Selection) -> None:
+def _draw_reopen(note: SavedNote, selection: Selection) -> None:
     """A link to Compare with the run's variant as A; its settings may be unknown by now."""
     try:
         variant = read_variant(note.variant)
@@ -78,7 +78,7 @@ def _draw_reopen(note: KeptNote, selection: Selection) -> None:
     )
 
 
-def _draw_means(note: KeptNote) -> None:
+def _draw_means(note: SavedNote) -> None:
     known = [metric for name, metric in all_metrics().items() if name in note.means]
     order = list(dict.fromkeys(metric.group for metric in all_metrics().values()))
     metrics = sorted(known, key=lambda metric: order.index(metric.group))
@@ -103,7 +103,7 @@ def _label(metric: Metric, judge: str) -> str:
     return label_of(metric, judge) + (f" ({metric.unit})" if metric.unit else "")
 
 
-def _delete(kept: KeptRuns, key: str) -> None:
+def _delete(kept: SavedRuns, key: str) -> None:
     _try(lambda: kept.delete(key))
     select(runs="")
 

@@ -3,8 +3,8 @@
 import streamlit as st
 
 from rag_variants.errors import UserError
-from rag_variants.report.kept import made_words
-from rag_variants.storage.saved_runs import KeptNote
+from rag_variants.report.saved_run_words import made_words
+from rag_variants.storage.saved_runs import SavedNote
 from rag_variants.ui.caches import compare_kept
 from rag_variants.ui.controls import BADGES
 from rag_variants.ui.frame import show_problem
@@ -18,7 +18,7 @@ from rag_variants.ui.views.question import draw_question
 from rag_variants.ui.views.where import draw_where
 
 
-def draw_pair(a: KeptNote, b: KeptNote, selection: Selection) -> None:
+def draw_pair(a: SavedNote, b: SavedNote, selection: Selection) -> None:
     """What came out, with whatever the two do not share named first; the same rows and files as on Compare."""
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
         for side, note in (("a", a), ("b", b)):

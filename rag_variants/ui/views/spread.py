@@ -8,8 +8,7 @@ from rag_variants.evaluation.comparison import Comparison
 from rag_variants.evaluation.statistics.spread import spread_deltas
 from rag_variants.metrics import all_metrics, label_of
 from rag_variants.report.charts import DARK, LIGHT
-from rag_variants.report.spread import spread_sentences
-from rag_variants.report.spread_chart import MOST_PAIRS, Pair, histogram, pairs_chart
+from rag_variants.report.spread_chart import MOST_PAIRS, Pair, histogram, pairs_chart, spread_sentences
 from rag_variants.types import Question
 from rag_variants.ui.rows import QuestionRow, question_rows
 from rag_variants.ui.text import as_typed

@@ -5,16 +5,16 @@ from collections.abc import Sequence
 import streamlit as st
 
 from rag_variants.report.charts import DARK, LIGHT
-from rag_variants.report.kept import BASELINE_MARK, made_words
+from rag_variants.report.saved_run_words import BASELINE_MARK, made_words
 from rag_variants.report.story import Story, tell_story
 from rag_variants.report.story_chart import story_chart
-from rag_variants.storage.saved_runs import KeptNote
+from rag_variants.storage.saved_runs import SavedNote
 from rag_variants.ui.frame import show_note
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.url import select
 
 
-def draw_story(chosen: Sequence[KeptNote]) -> None:
+def draw_story(chosen: Sequence[SavedNote]) -> None:
     """Which runs could not be lined up, the runs by number, and a panel per metric."""
     story = tell_story(chosen)
     for at, sentence in enumerate(story.left_out):
@@ -33,7 +33,7 @@ def draw_story(chosen: Sequence[KeptNote]) -> None:
         )
 
 
-def _run_words(note: KeptNote) -> str:
+def _run_words(note: SavedNote) -> str:
     parts = [note.name, note.variant, made_words(note), BASELINE_MARK if note.baseline else ""]
     return " · ".join(part for part in parts if part)
 

@@ -16,8 +16,15 @@ from rag_variants.report.charts import DARK, LIGHT, Colours
 from rag_variants.report.frontier_chart import frontier_chart
 from rag_variants.report.sweep_chart import sweep_chart
 from rag_variants.report.sweep_export import SWEEP_FORMATS
-from rag_variants.report.sweep_left_out import left_out_examples, left_out_heading, more_left_out
-from rag_variants.report.sweep_rows import COLUMNS, point_words, shown_columns, sweep_rows
+from rag_variants.report.sweep_rows import (
+    COLUMNS,
+    left_out_examples,
+    left_out_heading,
+    more_left_out,
+    point_words,
+    shown_columns,
+    sweep_rows,
+)
 from rag_variants.report.sweep_words import (
     chart_legend,
     chart_title,

@@ -18,7 +18,8 @@ from rag_variants.questions.sets import QuestionSet
 from rag_variants.report.calls import cost_lines
 from rag_variants.report.expansion_words import expansion_line
 from rag_variants.settings import EndpointSettings, Settings
-from rag_variants.storage.run_files import load_run, run_document, to_json
+from rag_variants.storage.run_documents import run_document, to_json
+from rag_variants.storage.run_files import load_run
 from rag_variants.types import Expansion, Question
 from tests.making import knowledge
 from tests.stub import Request, Stub, error

@@ -3,9 +3,10 @@
 import dataclasses
 import re
 from html.parser import HTMLParser
+from xml.etree.ElementTree import fromstring
 
 import pytest
-from tests.unit.test_store import make_run
+from jinja2 import UndefinedError
 
 from rag_variants.evaluation.compare import compare_runs
 from rag_variants.evaluation.gates.gates import judge_requirements
@@ -15,7 +16,8 @@ from rag_variants.report.charts import delta_rows
 from rag_variants.report.flow_rows import FlowCut, FlowLine, FlowPoint, FlowRows, flow_rows
 from rag_variants.report.flow_words import flow_sentences
 from rag_variants.report.page import comparison_html
-from rag_variants.report.page.elements import node, print_page
+from rag_variants.report.page.axis import Axis
+from rag_variants.report.page.filling import open_templates
 from rag_variants.report.page.flow import draw_rows
 from rag_variants.report.question_rows import question_rows
 from rag_variants.report.score_words import detail_lists, entry_words
@@ -25,6 +27,7 @@ from rag_variants.text.language import LANGUAGES
 from rag_variants.types import Answer
 from rag_variants.wording.glossary import SECTIONS, Glossary
 from tests.unit.evaluation.test_compare import make_run as make_small_run
+from tests.unit.storage.test_run_files import make_run
 
 COMPARISON = compare_runs(make_run("keyword"), make_run("hybrid:top_k=1,rrf_k=20"))
 FLOW_WORDS = "Both rankings, with lines where they hold the same text."
@@ -197,11 +200,29 @@ def test_differences_and_a_gate_stand_before_the_result():
     assert text.index("Different judge: A was judged by embedded, B by nobody.") < text.index("0.")
 
 
-def test_an_element_holds_texts_and_elements_in_their_order():
-    page = print_page("a & b", "p { color: red; }", node("p", "1 < 2 ", node("b", "bold"), None, " & ", "more"))
-    assert "<title>a &amp; b</title>" in page
-    assert "<style>p { color: red; }</style>" in page
-    assert "<p>1 &lt; 2 <b>bold</b> &amp; more</p>" in page
+def test_a_template_escapes_what_it_shows_and_names_what_nobody_gave():
+    shown = open_templates().from_string('<p title="{{ text }}">{{ text }}</p>')
+    assert shown.render(text='1 < 2 & "3"') == '<p title="1 &lt; 2 &amp; &#34;3&#34;">1 &lt; 2 &amp; &#34;3&#34;</p>'
+    with pytest.raises(UndefinedError, match="'text' is undefined"):
+        shown.render()
+
+
+@pytest.mark.parametrize(
+    ("content", "figures"), [("+0.25", True), ("14 of 14", True), ("–", True), ("", False), ("better", False),
+                             ("2 ▲ 13 = 0 ▼ and more", False)]
+)  # fmt: skip
+def test_a_number_stands_right(content, figures):
+    parts = open_templates().get_template("parts.html.jinja").module
+    assert parts.cell(content) == "<td" + ' class="n"' * figures + f">{content}</td>"
+
+
+def test_the_axis_has_0_and_keeps_its_numbers_inside():
+    # the widest of the steps with five of which the axis is covered: 0.8 ÷ 5 = 0.16, so 0.2
+    axis = Axis(-0.3, 0.5)
+    assert axis.ticks == [-0.2, 0.0, 0.2, 0.4]
+    assert axis.place(0.1) == "50.00%"  # (0.1 + 0.3) ÷ 0.8
+    # −0.2 is at 0.125, 0.45 at 0.9375 of the width, and half of a number is 0.08
+    assert [axis.anchor(each) for each in (-0.3, -0.2, 0.45)] == ["start", "middle", "end"]
 
 
 def test_the_flow_is_drawn_row_by_row():
@@ -211,7 +232,8 @@ def test_the_flow_is_drawn_row_by_row():
         FlowPoint("b", 2.0, "3  y.md", "", "plain", 3, "y.md 0–9", "new"),
     )
     rows = FlowRows(points, (FlowLine(0.0, 2.0, 0.5, True, ""),), (FlowCut("a", 0.5, "top_k is 1"),), 3.0)
-    drawn = draw_rows(rows, ("A · keyword", "B · hybrid"))
+    macro = open_templates().get_template("flow.html.jinja").module.flow_drawing
+    drawn = fromstring(macro(draw_rows(rows, ("A · keyword", "B · hybrid"))))
     assert drawn.get("viewBox") == "0 0 720 142"  # 34 + 3 × 36
     (line,) = drawn.findall("g[@class='same']/line")
     assert (line.get("y1"), line.get("y2"), line.get("class")) == ("48", "120", "gold")

@@ -3,7 +3,6 @@
 import json
 
 import pytest
-from tests.unit.test_store import make_run
 
 from rag_variants.evaluation.compare import compare_runs
 from rag_variants.evaluation.gates.gates import judge_requirements
@@ -11,7 +10,9 @@ from rag_variants.evaluation.gates.requirements import read_requirement
 from rag_variants.report.document import comparison_document
 from rag_variants.report.export import comparison_csv, comparison_markdown
 from rag_variants.report.reading import load_result
-from rag_variants.storage.run_files import RunFileError, run_document, to_json
+from rag_variants.storage.run_documents import run_document, to_json
+from rag_variants.storage.run_files import RunFileError
+from tests.unit.storage.test_run_files import make_run
 
 COMPARISON = compare_runs(make_run("keyword"), make_run("hybrid:top_k=1,rrf_k=20"))
 FINDINGS = judge_requirements(
@@ -62,10 +63,10 @@ def without(name):
         ({"schema": "other/1"}, "has the schema 'other/1', so it is no file of RAG Variants"),
         ({"schema": "rag-variants/comparison/2"}, "was written by a newer version (rag-variants/comparison/2). Update"),
         ({"schema": "rag-variants/ladder/1"}, "holds rag-variants/ladder/1, which cannot be shown"),
-        ({"schema": "rag-variants/comparison/1"}, "is broken (KeyError: 'metrics')"),
-        (without("rows"), "is broken (KeyError: 'rows')"),
-        (without("slices"), "is broken (KeyError: 'slices'). Make the comparison again."),
-        ({**comparison_document(COMPARISON), "metrics": {"mrr": 3}}, "is broken (TypeError"),
+        ({"schema": "rag-variants/comparison/1"}, "is broken (version: is missing)"),
+        (without("rows"), "is broken (rows: is missing)"),
+        (without("slices"), "is broken (slices: is missing). Make the comparison again."),
+        ({**comparison_document(COMPARISON), "metrics": {"mrr": 3}}, "is broken (metrics.mrr: should be an object)"),
     ],
 )
 def test_a_file_that_is_none_is_told_in_one_sentence(tmp_path, content, words):

@@ -5,15 +5,15 @@ import dataclasses
 import pytest
 
 from rag_variants.evaluation.runs import Source
-from rag_variants.report.kept import asked_words, made_words, mean_words
+from rag_variants.report.saved_run_words import asked_words, made_words, mean_words
 from rag_variants.report.story import tell_story
 from rag_variants.report.story_chart import story_chart
-from rag_variants.storage.saved_runs import KeptNote
+from rag_variants.storage.saved_runs import SavedNote
 
 
 def note(day, mean, **changes):
     means = {"mrr": (mean, 9), "key_facts": (0.5, 9), "latency_ms": (12.0, 9)}
-    made = KeptNote(
+    made = SavedNote(
         id=f"r{day}", name="", baseline=False, created=f"2026-01-0{day}T12:00:00+00:00", variant=f"keyword:top_k={day}",
         knowledge=Source("kb", 2, "d"), questions=Source("qs", 9, "q"), slice=None, judge_spec="embedded", judge="j",
         answered=9, means=means,

@@ -11,8 +11,8 @@ import pytest
 from rag_variants.evaluation.tuning.grid import Impossible
 from rag_variants.report.page import sweep_html
 from rag_variants.report.sweep_export import sweep_csv, sweep_document
-from rag_variants.report.sweep_markdown import sweep_markdown
-from rag_variants.storage.run_files import to_json
+from rag_variants.report.sweep_text import sweep_markdown
+from rag_variants.storage.run_documents import to_json
 from tests.sweeps_making import make_sweep, shown_in_terminal, top_k_sweep
 
 

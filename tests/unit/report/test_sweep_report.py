@@ -14,7 +14,7 @@ from rag_variants.report.sweep_chart import heat_map, line_chart, sweep_chart
 from rag_variants.report.sweep_export import sweep_csv, sweep_document
 from rag_variants.report.sweep_rows import sweep_rows
 from rag_variants.report.sweep_words import frontier_lines, sweep_sentences
-from rag_variants.storage.run_files import to_json
+from rag_variants.storage.run_documents import to_json
 from tests.sweeps_making import make_sweep, top_k_sweep
 
 

@@ -10,12 +10,12 @@ from rag_variants.evaluation.tuning.grid import Impossible
 from rag_variants.evaluation.tuning.sweep import Sweep
 from rag_variants.report.page import sweep_html
 from rag_variants.report.sweep_export import sweep_csv, sweep_document
-from rag_variants.report.sweep_markdown import sweep_markdown
 from rag_variants.report.sweep_points import point_rows
 from rag_variants.report.sweep_rows import marks_of
+from rag_variants.report.sweep_text import sweep_markdown
 from rag_variants.report.sweep_undecided import closed_sentence
 from rag_variants.report.sweep_words import sweep_sentences
-from rag_variants.storage.run_files import to_json
+from rag_variants.storage.run_documents import to_json
 from tests.sweeps_making import make_sweep, shown_in_terminal
 
 

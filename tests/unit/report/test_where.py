@@ -16,9 +16,8 @@ from rag_variants.report.reading import ReadComparison, load_result
 from rag_variants.report.signals import evidence_words, named, not_told_words, unscored_words
 from rag_variants.report.slice_chart import slice_chart
 from rag_variants.report.slice_rows import find_cell, slice_cells, slice_sentence, slice_tags
-from rag_variants.report.spread import spread_sentences
-from rag_variants.report.spread_chart import Pair, histogram, pairs_chart
-from rag_variants.storage.run_files import to_json
+from rag_variants.report.spread_chart import Pair, histogram, pairs_chart, spread_sentences
+from rag_variants.storage.run_documents import to_json
 from tests.unit.evaluation.reasons.test_critical import tagged
 from tests.unit.evaluation.test_compare import make_run
 

@@ -12,8 +12,9 @@ from rag_variants.metrics import choose_metrics
 from rag_variants.pipeline import read_variant
 from rag_variants.questions.sets import QuestionSet
 from rag_variants.report.document import comparison_document
-from rag_variants.storage.run_files import RunFileError, is_run_file, load_run, run_document, to_json
-from rag_variants.types import Evidence, Question, Trap
+from rag_variants.storage.run_documents import run_document, to_json
+from rag_variants.storage.run_files import RunFileError, is_run_file, load_run
+from rag_variants.types import Evidence, Question, Score, Trap
 from tests.making import bench
 
 TEXTS = {
@@ -101,13 +102,29 @@ def test_a_run_without_a_judge_has_none(tmp_path):
     assert load_run(keep(to_json(run_document(run)), tmp_path)).judge is None
 
 
-def test_nan_is_never_written():
+@pytest.mark.parametrize("score", [Score(float("nan")), Score(None, detail={"claims": [float("inf")]})])
+def test_nan_is_refused_and_never_becomes_null(run, score):
     with pytest.raises(ValueError, match="not JSON compliant"):
         to_json({"value": float("nan")})
+    row = replace(run.rows[0], scores={**run.rows[0].scores, "mrr": score})
+    with pytest.raises(ValueError, match="not JSON compliant"):
+        to_json(run_document(replace(run, rows=(row,))))
+
+
+def test_keys_that_a_later_version_adds_are_left_alone(run, tmp_path):
+    document = run_document(run)
+    later = placed({**document, "new": {"x": 1}, "judge": {**document["judge"], "new": 1}}, "new", [1])
+    assert to_json(run_document(load_run(keep(later, tmp_path)))) == to_json(document)
 
 
 def without(document, name):
     return {key: value for key, value in document.items() if key != name}
+
+
+def placed(document, name, value):
+    """The document with another value in the first hit of the first row."""
+    (hit, *hits), (row, *rows) = document["rows"][0]["a"]["hits"], document["rows"]
+    return {**document, "rows": [{**row, "a": {**row["a"], "hits": [{**hit, name: value}, *hits]}}, *rows]}
 
 
 @pytest.mark.parametrize(
@@ -119,10 +136,22 @@ def without(document, name):
             lambda whole: {**whole, "schema": "rag-variants/run/2"},
             r"was written by a newer version \(rag",
         ),
-        (lambda whole: without(whole, "rows"), "is broken"),
-        (lambda whole: {**whole, "rows": [{"id": "q1"}]}, "is broken"),
-        (lambda whole: {**whole, "rows": 3}, "is broken"),
-        (lambda whole: {**whole, "judge": "me"}, "is broken"),
+        (lambda whole: without(whole, "rows"), r"is broken \(rows: is missing\)"),
+        (lambda whole: {**whole, "rows": [{"id": "q1"}]}, r"is broken \(rows\[0\].question: is missing\)"),
+        (lambda whole: {**whole, "rows": 3}, r"is broken \(rows: should be a list\)"),
+        (lambda whole: {**whole, "judge": "me"}, r"is broken \(judge: should be an object\)"),
+        (lambda whole: {**whole, "seed": "7"}, r"is broken \(seed: should be a whole number\)"),
+        (lambda whole: {**whole, "complete": 1}, r"is broken \(complete: should be a boolean\)"),
+        (
+            lambda whole: placed(whole, "rank", "first"),
+            r"is broken \(rows.0.\.a\.hits.0.\.rank: should be a whole number\)",
+        ),
+        (
+            lambda whole: placed(whole, "score", "high"),
+            r"is broken \(rows\[0\].a.hits\[0\].score: should be a num",
+        ),
+        (lambda whole: placed(whole, "score", True), r"is broken \(rows\[0\].a.hits\[0\].score: should be a num"),
+        (lambda whole: {**whole, "a": {**whole["a"], "variant": "x:y=1"}}, "holds a run of 'x:y=1': .*"),
         (lambda whole: {**whole, "seconds": float("nan")}, "is not JSON .*NaN"),
     ],
 )

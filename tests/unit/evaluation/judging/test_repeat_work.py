@@ -19,7 +19,8 @@ from rag_variants.metrics import choose_metrics
 from rag_variants.pipeline import read_variant
 from rag_variants.pipeline.bench import Bench
 from rag_variants.questions.sets import QuestionSet
-from rag_variants.storage.run_files import load_run, run_document, to_json
+from rag_variants.storage.run_documents import run_document, to_json
+from rag_variants.storage.run_files import load_run
 from rag_variants.types import Question
 from tests.making import bench
 from tests.scripted_chat import Asked, ScriptedChat
