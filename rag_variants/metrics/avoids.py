@@ -1,17 +1,18 @@
 """Avoids errors: is the answer free of what is known to be wrong?"""
 
 from rag_variants.metrics.cases import Cases, make_metric, scored
-from rag_variants.metrics.facts import holds
+from rag_variants.metrics.facts import holds, language_of
 from rag_variants.metrics.metric import Detail, Subject, Worked
 from rag_variants.types import Answer, Score
 
 
 def _avoids(subject: Subject) -> Score:
     """1 if no forbidden string stands in the answer, else 0."""
-    answer = subject.record.answer or Answer("")
-    found = [each for each in subject.record.question.avoid if holds(answer.text, each)]
+    question, answer = subject.record.question, subject.record.answer or Answer("")
+    language = language_of(answer.text, question)
+    found = [each for each in question.avoid if holds(answer.text, each, language)]
     reason = "the answer declined" if answer.declined else None
-    return scored(float(not found), reason, {"avoid": list(subject.record.question.avoid), "found": found})
+    return scored(float(not found), reason, {"avoid": list(question.avoid), "found": found})
 
 
 def _work_out(detail: Detail) -> Worked:

@@ -1,128 +1,95 @@
 """Whether a text holds an expected string, whatever way its numbers and dates are written."""
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 
 from rag_variants.text.citations import strip_citations
+from rag_variants.text.language import LANGUAGES, Language, as_language, detect_language
+from rag_variants.text.quantities.parts import Part, same_part, split_parts
 from rag_variants.text.terms import CJK, normalize
+from rag_variants.types import Question
 
-_MONTHS = (
-    ("january jan", "stycznia styczeń styczniu"),
-    ("february feb", "lutego luty lutym"),
-    ("march mar", "marca marzec marcu"),
-    ("april apr", "kwietnia kwiecień kwietniu"),
-    ("may", "maja maj maju"),
-    ("june jun", "czerwca czerwiec czerwcu"),
-    ("july jul", "lipca lipiec lipcu"),
-    ("august aug", "sierpnia sierpień sierpniu"),
-    ("september sep sept", "września wrzesień wrześniu"),
-    ("october oct", "października październik październiku"),
-    ("november nov", "listopada listopad listopadzie"),
-    ("december dec", "grudnia grudzień grudniu"),
-)
-_MONTH_NUMBERS = {name: number for number, names in enumerate(_MONTHS, start=1) for name in " ".join(names).split()}
-_MONTH = "(?:" + "|".join(sorted(_MONTH_NUMBERS, key=len, reverse=True)) + r")\b\.?"
-_DAY = r"(?<!\d)(?P<d>0?[1-9]|[12]\d|3[01])"
-_YEAR = r"(?P<y>(?:1[5-9]|2[01])\d\d)(?!\d)"
-# Every way to write a date, the fullest first. In `3/1/2026` day and month cannot be told apart: it stays as it is.
-_DATES = tuple(
-    re.compile(pattern)
-    for pattern in (
-        rf"(?<!\d){_YEAR}-(?P<m>\d\d)-(?P<d>\d\d)(?!\d)",
-        rf"(?<!\d){_YEAR}年(?P<m>1[0-2]|0?[1-9])月(?P<d>3[01]|[12]\d|0?[1-9])[日号號]",
-        rf"{_DAY}\.(?P<m>1[0-2]|0?[1-9])\.{_YEAR}",
-        rf"{_DAY}(?:st|nd|rd|th|\.)?(?: of)? (?P<n>{_MONTH}),? {_YEAR}",
-        rf"\b(?P<n>{_MONTH}) {_DAY}(?:st|nd|rd|th)?,? {_YEAR}",
-        rf"(?<!\d){_YEAR}年(?P<m>1[0-2]|0?[1-9])月",
-        rf"\b(?P<n>{_MONTH}),? {_YEAR}",
-        r"(?<!\d)(?P<m>1[0-2]|0?[1-9])月(?P<d>3[01]|[12]\d|0?[1-9])[日号號]",
-        rf"{_DAY}(?:st|nd|rd|th|\.)?(?: of)? (?P<n>{_MONTH})",
-        rf"\b(?P<n>{_MONTH}) {_DAY}(?:st|nd|rd|th)?(?!\d)",
-    )
-)
 _SIGNS = str.maketrans({**dict.fromkeys("‐‑‒–—−", "-"), **dict.fromkeys("‘’ʼ", "'"), "*": None, "`": None})
-_THOUSANDS = re.compile(r"(?<![\d.,])\d{1,3}(?:(?:,\d{3})+|(?: \d{3})+)(?![\d])")
-_DECIMAL_COMMA = re.compile(r"(?<![\d,])(\d+),(\d{1,2})(?!\d|,\d)")
-_LOOSE_BLANK = re.compile(rf"(?<=[{CJK}]) | (?=[{CJK}])|(?<=\d) (?=%)")
-_NUMERALS = frozenset("〇零一二三四五六七八九十百千万两亿萬兩億")
+_LOOSE_BLANK = re.compile(rf"(?<=[{CJK}]) | (?=[{CJK}])")
+_NUMERAL = re.compile("[0-9〇零一二三四五六七八九十百千万两亿]")
 # An ending that a word of four letters or more may have: certificate(s), certyfikat(ami).
 _LONGEST_ENDING = 3
+# Fewer do not tell their language.
+_FEW_WORDS = 5
+
+
+def language_of(answer: str, question: Question) -> Language:
+    """The language of an answer; a few words such as `1,240 EUR` are in that of the question."""
+    if len(answer.split()) < _FEW_WORDS and not re.search(f"[{CJK}]", answer):
+        return as_language(question.tag("language")) or detect_language(question.user_input)
+    return detect_language(answer)
+
+
+def holds(text: str, expected: str, language: Language | None = None) -> bool:
+    """Whether the expected string stands in the text as whole words and whole quantities.
+
+    Numbers, dates, times, durations, shares and sums are the same in whatever way they are written: `1,240 EUR` and
+    `1240 euros`, `9 a.m.` and `9:00`. Their signs are read in the text's language (`1,240` is 1240 in English,
+    1.24 in Polish), detected where none is given. `14 days` is not in `114 days` or `2.14 days`, `5` not in `−5`,
+    `三年` not in `十三年`. The last word may have an ending of up to three letters if it has four letters itself
+    (`certificate` is in `certificates`).
+    """
+    text, expected = strip_citations(text), strip_citations(expected)
+    if not _NUMERAL.search(normalize(expected)) and _stands_in(_level(text), _level(expected)):
+        return True
+    language = language or detect_language(text)
+    if _follow(split_parts(expected, language, language, False), split_parts(text, language, language, False)):
+        return True
+    wanted, found = tuple(_readings(expected, language)), tuple(_readings(text, language))
+    return any(_follow(part, whole) for part in wanted for whole in found)
+
+
+def _readings(text: str, language: Language) -> Iterator[tuple[Part, ...]]:
+    """A text read in its language, then in the others that its script allows: facts may be given in any of them."""
+    chinese = bool(re.search(f"[{CJK}]", text))
+    for other in sorted(LANGUAGES, key=lambda one: one != language):
+        if other == language or other != "zh" or chinese:
+            yield split_parts(text, other, language)
+
+
+def _follow(expected: tuple[Part, ...], found: tuple[Part, ...]) -> bool:
+    """Whether the expected parts stand in this order, with nothing between them."""
+    size = len(expected)
+    return size > 0 and any(
+        all(map(same_part, expected[:-1], found[at:])) and _ends(expected[-1], found[at + size - 1])
+        for at in range(len(found) - size + 1)
+    )
+
+
+def _ends(expected: Part, found: Part) -> bool:
+    """Whether the last part is the same, but for an ending."""
+    if isinstance(expected, str) and isinstance(found, str) and expected.isalpha() and found.isalpha():
+        longer = len(found) - len(expected)
+        return found == expected or (
+            len(expected) > _LONGEST_ENDING and found.startswith(expected) and longer <= _LONGEST_ENDING
+        )
+    return same_part(expected, found)
 
 
 @lru_cache(maxsize=16_384)
-def normal_forms(text: str) -> tuple[str, str]:
-    """Two forms of a text for comparing: with numbers in one form, and with dates in one form as well.
-
-    Case, width, blanks, dashes, emphasis and citations are levelled; `1,240` and `1 240` become `1240`; `2,5` becomes
-    `2.5`; dates become `‹2026-03-01›`, a month `‹2026-03`, a day without a year `03-01›`: a part is found in a whole.
-    """
-    level = _LOOSE_BLANK.sub("", " ".join(normalize(strip_citations(text)).translate(_SIGNS).split()))
-    return _numbers(level), _numbers(_dates(level))
-
-
-def _dates(text: str) -> str:
-    for pattern in _DATES:
-        text = pattern.sub(_iso, text)
-    return text
-
-
-def _iso(match: re.Match[str]) -> str:
-    parts = match.groupdict()
-    month = parts.get("m") or _MONTH_NUMBERS[str(parts.get("n")).rstrip(".")]
-    year, day = parts.get("y"), parts.get("d")
-    return (f"‹{year}-" if year else "") + f"{int(month):02}" + (f"-{int(day):02}›" if day else "")
-
-
-def _numbers(text: str) -> str:
-    joined = _THOUSANDS.sub(lambda match: re.sub(r"[ ,]", "", match.group()), text)
-    return _DECIMAL_COMMA.sub(r"\1.\2", joined)
-
-
-def holds(text: str, expected: str) -> bool:
-    """Whether the expected string stands in the text as whole words and whole numbers.
-
-    `14 days` is not in `114 days` or `2.14 days`, `5` not in `−5`, `三年` not in `十三年`. The last word may have an
-    ending of up to three letters if it has four letters itself (`certificate` is in `certificates`).
-    """
-    plain, dated = normal_forms(expected)
-    if not plain:
-        return False
-    whole, whole_dated = normal_forms(text)
-    # Only a date is looked for among the dates: the month in `2026-10-01` is not the number 10.
-    return _stands_in(whole, plain) or (dated != plain and _stands_in(whole_dated, dated))
+def _level(text: str) -> str:
+    """A text with case, width, blanks, dashes and emphasis levelled."""
+    return _LOOSE_BLANK.sub("", " ".join(normalize(text).translate(_SIGNS).split()))
 
 
 def _stands_in(text: str, part: str) -> bool:
-    at = text.find(part)
+    """Whether words without numbers stand in a text as whole words."""
+    at = text.find(part) if part else -1
     while at >= 0:
-        if _starts_whole(text, at) and _ends_whole(text, at + len(part), part):
+        if not (_is_letter(part[0]) and at and _is_letter(text[at - 1])) and _ends_whole(text, at + len(part), part):
             return True
         at = text.find(part, at + 1)
     return False
 
 
-def _starts_whole(text: str, at: int) -> bool:
-    first, before = text[at], text[at - 1 : at]
-    if not before:
-        return True
-    if _is_number(first):
-        further = text[at - 2 : at - 1]
-        negative = before == "-" and not (further.isdigit() or _is_letter(further) or further == "›")
-        inside = before in ".,:" and further.isdigit()
-        return not (_is_number(before) or negative or inside)
-    if first == "-":
-        return not (before.isdigit() or _is_letter(before))
-    return not (_is_letter(first) and _is_letter(before))
-
-
 def _ends_whole(text: str, end: int, part: str) -> bool:
-    last, after = part[-1], text[end : end + 1]
-    if not after:
-        return True
-    if _is_number(last):
-        inside = after in ".,:" and text[end + 1 : end + 2].isdigit()
-        return not (_is_number(after) or inside)
-    if not (_is_letter(last) and _is_letter(after)):
+    if not (_is_letter(part[-1]) and _is_letter(text[end : end + 1])):
         return True
     ending = 0
     while end + ending < len(text) and _is_letter(text[end + ending]):
@@ -131,10 +98,6 @@ def _ends_whole(text: str, end: int, part: str) -> bool:
     while word < len(part) and _is_letter(part[-1 - word]):
         word += 1
     return word > _LONGEST_ENDING and ending <= _LONGEST_ENDING
-
-
-def _is_number(character: str) -> bool:
-    return character.isdigit() or character in _NUMERALS
 
 
 def _is_letter(character: str) -> bool:

@@ -1,17 +1,21 @@
 """Key facts: how many of the expected facts stand in the answer."""
 
 from rag_variants.metrics.cases import Cases, make_metric, scored
-from rag_variants.metrics.facts import holds
+from rag_variants.metrics.facts import holds, language_of
 from rag_variants.metrics.metric import Detail, Place, Subject, Worked
 from rag_variants.types import Answer, Score
 
 
 def _key_facts(subject: Subject) -> Score:
     """Facts found in the answer ÷ facts expected, 0…1; any alternative of a fact counts."""
-    text = (subject.record.answer or Answer("")).text
+    question, text = subject.record.question, (subject.record.answer or Answer("")).text
+    language = language_of(text, question)
     facts = [
-        {"alternatives": list(alternatives), "found": next((each for each in alternatives if holds(text, each)), None)}
-        for alternatives in subject.record.question.answer_keys
+        {
+            "alternatives": list(alternatives),
+            "found": next((each for each in alternatives if holds(text, each, language)), None),
+        }
+        for alternatives in question.answer_keys
         if alternatives
     ]
     found = sum(1 for fact in facts if fact["found"] is not None)

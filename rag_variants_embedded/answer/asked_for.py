@@ -1,13 +1,16 @@
 """The kind of fact a question asks for, and whether a sentence holds one."""
 
 import re
-from functools import lru_cache
+from collections.abc import Mapping
+from functools import cache, lru_cache
 
+from rag_variants.text.language import detect_language
+from rag_variants.text.quantities.quantity import Quantity
+from rag_variants.text.quantities.read import read_quantities
 from rag_variants.text.terms import normalize
-from rag_variants_embedded.answer.fact_patterns import ASKS, EXCLUSIVE, HOLDS, Fact
+from rag_variants_embedded.answer.fact_patterns import ASKS, EXCLUSIVE, MEASURED, Fact, holding
 
 _ASK = {fact: re.compile(pattern) for fact, pattern in ASKS.items()}
-_HOLD = {fact: re.compile(pattern) for fact, pattern in HOLDS.items()}
 # Facts that cannot be told without their mark: a sentence without it does not answer.
 _STRICT: frozenset[Fact] = frozenset(
     {
@@ -50,8 +53,20 @@ def holds(fact: Fact, sentence: str, question: str = "") -> bool:
     """Whether a sentence holds a fact of the kind; a name has to be one that the question does not say."""
     if fact in _NAMED:
         return _names_someone(sentence, question)
+    if fact in MEASURED and any(q.dimension in MEASURED[fact] for q in _quantities(sentence)):
+        return True
+    pattern = _holding().get(fact)
     text = normalize(sentence)
-    return bool(_HOLD[fact].search(_CODE.sub(" ", text) if fact in _CODE_FACTS else text))
+    return pattern is not None and bool(pattern.search(_CODE.sub(" ", text) if fact in _CODE_FACTS else text))
+
+
+@cache
+def _holding() -> Mapping[Fact, re.Pattern[str]]:
+    return {fact: re.compile(pattern) for fact, pattern in holding().items()}
+
+
+def _quantities(sentence: str) -> tuple[Quantity, ...]:
+    return read_quantities(sentence, detect_language(sentence))
 
 
 def is_strict(fact: Fact) -> bool:

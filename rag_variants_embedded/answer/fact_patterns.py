@@ -1,6 +1,11 @@
 """The patterns of facts in three languages: how each kind is asked for, and what shows that a text holds one."""
 
+import re
+from collections.abc import Mapping
+from functools import cache
 from typing import Literal
+
+from rag_variants.text.quantities.tables import spellings
 
 Fact = Literal[
     "money",
@@ -76,49 +81,52 @@ EXCLUSIVE: tuple[Fact, ...] = (
     "number",
 )
 
-_NUMBER_WORDS = (
-    r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty"
-    r"|sixty|hundred|thousand|once|twice|half|none|no"
-    r"|jeden|jedna|jedno|dwa|dwie|dwóch|dwoje|trzy|trzech|cztery|czterech|pięć|pięciu|sześć|sześciu|siedem"
-    r"|siedmiu|osiem|ośmiu|dziewięć|dziewięciu|dziesięć|dziesięciu"
-    r"|dwanaście|dwudziest\w+|trzydziest\w+|sto|tysiąc\w*|raz|dwukrotnie|pół|żaden|żadnych)\b"
-    r"|[一二两三四五六七八九十百千万半零](?=[个次名位天年月周日小分秒条台只项张元人座站所支种届岁倍点])"
-)
-_NUMBER = rf"\d|{_NUMBER_WORDS}"
-_TIME_UNIT = (
-    r"\b(?:seconds?|minutes?|min|hours?|h|days?|nights?|weeks?|months?|quarters?|years?|decades?|sekund\w*"
-    r"|minut\w*|godzin\w*|dni|dnia|dzień|dniach|dób|dob[aęy]"
-    r"|tygodni\w*|tydzień|miesiąc\w*|miesięcy|lat|lata|latach|rok|roku|permanent\w*|unlimited|indefinite\w*"
-    r"|bezterminowo)\b"
-    r"|[天日周月年时秒]|分钟|小时|永久|长期|无限期"
-)
-HOLDS: dict[Fact, str] = {
-    "money": r"[€$£¥]|\b(?:eur|euros?|usd|gbp|pln|zł|złot\w+|cny|rmb|dollars?|pounds?|cents?|groszy|gr)\b"
-    r"|\d\s*(?:万|亿)?\s*(?:元|块|欧元|美元)|\b\d+[.,]\d\d\b(?!\.)"
-    r"|\b(?:free|gratis|no charge|bezpłatn\w+|darmow\w+|za darmo)\b|免费|不收费",
-    "percent": r"\d\s*(?:%|‰|per ?cent|percent|procent)|百分之",
-    "frequency": r"\b(?:daily|weekly|monthly|quarterly|yearly|annually|every|each|once|twice|per|codziennie"
-    r"|tygodniowo|miesięcznie|rocznie|raz|razy|co)\b|\ba (?:day|week|month|year)\b|每|一次",
-    "duration": rf"(?:\d|{_NUMBER_WORDS}|\b(?:a|an|same|one)\b).{{0,24}}?(?:{_TIME_UNIT})|permanent"
-    rf"|bezterminowo|永久|(?:{_TIME_UNIT})",
-    "time": r"\d{1,2}[:.]\d\d|\b\d{4}\b|\b(?:january|february|march|april|may|june|july|august|september"
-    r"|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|noon|midnight"
-    r"|today|century)\b"
-    r"|\b(?:stycz\w+|lut\w+|marc\w+|kwie\w+|maj\w*|czerw\w+|lip\w+|sierp\w+|wrze\w+|paździer\w+|listopad\w*"
-    r"|grud\w+|poniedział\w+|wtor\w+|środ\w+|czwart\w+|piąt\w+|sobot\w+|niedziel\w+|wiek\w*|roku?)\b"
-    r"|\d+\s*[年月日号点时]|周[一二三四五六日]|星期|[〇零一二三四五六七八九十]+[年月日]|世纪"
-    rf"|(?:\d|{_NUMBER_WORDS}).{{0,16}}?(?:{_TIME_UNIT})|\b(?:after|before|once|until|as soon as|gdy|zanim"
-    rf"|po tym|dopóki)\b|[之以]?[前后]",
-    "weight": r"\d\s*(?:kg|g|mg|t|lbs?|oz|kilogram\w*|gram\w*|ton\w*|pounds?|公斤|千克|克|吨|斤)\b"
-    r"|\d\s*(?:公斤|千克|克|吨|斤)",
-    "length": rf"(?:{_NUMBER})[^.;]{{0,12}}?(?:\b(?:mm|cm|m|km|metr\w*|meters?|metres?|kilomet\w*"
-    rf"|centymetr\w*|milimetr\w*|feet|foot|ft|inch(?:es)?|miles?|yards?)\b|米|公里|厘米|毫米|公分|公尺|里)"
-    r"|\d\s*(?:mm|cm|m|km)\b",
-    "temperature": r"\d\s*(?:°|℃|degrees|stopni|度)",
-    "measure": _NUMBER,
-    "contact": r"\S@\S|https?://|\bwww\.|\+?\d[\d\s().-]{5,}\d",
-    "number": _NUMBER,
-    "code": r"\d",
-    "reason": r"\b(?:because|since|due to|as|so that|therefore|thus|cause\w*|reason|owing|ponieważ|bo|gdyż"
-    r"|dlatego|z powodu|wskutek|aby|żeby|więc|przyczyn\w+|zatem)\b|因|由于|为了|所以|故|以致|导致",
+# A fact that a text holds where it holds a quantity of one of these dimensions.
+MEASURED: Mapping[Fact, frozenset[str]] = {
+    "money": frozenset({"EUR", "USD", "GBP", "PLN", "CNY"}),
+    "percent": frozenset({"share"}),
+    "frequency": frozenset({"rate"}),
+    "weight": frozenset({"mass"}),
+    "length": frozenset({"length"}),
+    "temperature": frozenset({"celsius"}),
 }
+
+
+def _words(*lists: str, dimension: str | None = None) -> str:
+    """The spellings of the reader's lists as one pattern; those of Latin letters as whole words."""
+    found = [each for name in lists for each in spellings(name, *([dimension] if dimension else ()))]
+    latin = "|".join(re.escape(each) for each in found if each < "\u2e80")
+    chinese = "|".join(re.escape(each) for each in found if each >= "\u2e80")
+    return rf"\b(?:{latin})\b" + (f"|{chinese}" if chinese else "")
+
+
+@cache
+def holding() -> Mapping[Fact, str]:
+    """What shows that a text holds a fact, where no quantity in it does: a pattern for its lower-case form."""
+    number = (
+        rf"\d|{_words('numbers', 'scales')}|\b(?:once|twice|half|none|no|raz|dwukrotnie|żaden|żadnych)\b|{_COUNTED}"
+    )
+    unit = rf"{_words('units', dimension='time')}|{_MORE_TIME}"
+    return {
+        "money": r"\b\d+[.,]\d\d\b(?!\.)|\b(?:free|gratis|no charge|bezpłatn\w+|darmow\w+|za darmo)\b|免费|不收费",
+        "frequency": r"\b(?:every|each|once|twice|per|raz|razy|co)\b|每|一次",
+        "duration": rf"(?:{unit})|permanent|bezterminowo|永久",
+        "time": rf"\d{{1,2}}[:.]\d\d|\b\d{{4}}\b|{_words('months', 'weekdays')}|{_MORE_DATES}"
+        rf"|(?:{number}).{{0,16}}?(?:{unit})"
+        r"|\b(?:after|before|once|until|as soon as|gdy|zanim|po tym|dopóki)\b|[之以]?[前后]",
+        "measure": number,
+        "contact": r"\S@\S|https?://|\bwww\.|\+?\d[\d\s().-]{5,}\d",
+        "number": number,
+        "code": r"\d",
+        "reason": r"\b(?:because|since|due to|as|so that|therefore|thus|cause\w*|reason|owing|ponieważ|bo|gdyż"
+        r"|dlatego|z powodu|wskutek|aby|żeby|więc|przyczyn\w+|zatem)\b|因|由于|为了|所以|故|以致|导致",
+    }
+
+
+# A Chinese numeral before what it counts.
+_COUNTED = r"[一二两三四五六七八九十百千万半零](?=[个次名位天年月周日小分秒条台只项张元人座站所支种届岁倍点])"
+_MORE_TIME = r"\b(?:nights?|permanent\w*|unlimited|indefinite\w*|bezterminowo)\b|[周时]|长期|无限期|永久"
+_MORE_DATES = (
+    r"\b(?:noon|midnight|today|century|wiek\w*|roku?)\b|\d+\s*[年月日号点时]|周[一二三四五六日]|星期"
+    r"|[〇零一二三四五六七八九十]+[年月日]|世纪"
+)

@@ -5,6 +5,7 @@ from functools import cache
 
 from rag_variants.text.function_words import CHINESE_FUNCTION_WORDS, function_terms
 from rag_variants.text.language import Language
+from rag_variants.text.quantities.tables import tables
 from rag_variants.text.terms import CJK, extract_terms
 
 _ENGLISH = """
@@ -22,18 +23,15 @@ _CHINESE = """
 多少钱 多长时间 多远 多高 多重 几天 几年 几月 几次 几点 几 哪一年 哪儿 哪位 哪家 哪种 哪支 哪两个
 可不可以 要不要 可以 能否 以 以后 之后 以前 需要 应该 应当 叫做 称为 又叫 叫
 """
-# Words that name a kind of quantity or date: the fact itself says them in its own way (`day`, `price`, `March`).
+# Words that name a kind of quantity or date: the fact itself says them in its own way (`day`, `price`); so do months.
 _MEASURES = {
     "en": """
 day days week weeks month months year years hour hours minute minutes second seconds time times number amount
-percent percentage cost costs price prices pay date january february march april may june july august september
-october november december
+percent percentage cost costs price prices pay date
 """,
     "pl": """
 dzień dni tydzień tygodni miesiąc miesięcy miesiące rok roku lat lata godzin godziny minut minuty sekund czas czasu
-czasie termin terminie procent liczba kosztuje koszt cena ceny zapłacę płaci data styczniu lutym marcu kwietniu maju
-czerwcu lipcu sierpniu wrześniu październiku listopadzie grudniu stycznia lutego marca kwietnia maja czerwca lipca
-sierpnia września października listopada grudnia
+czasie termin terminie procent liczba kosztuje koszt cena ceny zapłacę płaci data
 """,
     "zh": """
 时间 小时 分钟 价格 单价 费用 日期 数量 个月 多少
@@ -44,7 +42,8 @@ sierpnia września października listopada grudnia
 @cache
 def measure_terms(language: Language) -> frozenset[str]:
     """The terms that name a kind of quantity, rather than a topic."""
-    return frozenset(extract_terms(_MEASURES[language], language))
+    months = " ".join(word for phrase in tables(language).months for word in phrase)
+    return frozenset(extract_terms(f"{_MEASURES[language]} {months}", language))
 
 
 @cache

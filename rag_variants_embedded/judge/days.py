@@ -2,7 +2,7 @@
 
 import re
 
-from rag_variants_embedded.judge.lexicon import lexicon
+from rag_variants.text.quantities.tables import tables
 from rag_variants_embedded.judge.reading import CHINESE_DAY, CHINESE_DAYS, Reading
 
 _RANGE = re.compile(r"^\s*(?:to|through|till|until|do|–|-|至|到)\s*$")
@@ -15,11 +15,11 @@ def _named(reading: Reading) -> list[tuple[int, int, int]]:
     """(day, start, end) for each day that a sentence names."""
     if reading.language == "zh":
         return [(CHINESE_DAYS[m[1]], m.start(), m.end()) for m in CHINESE_DAY.finditer(reading.text)]
-    table = lexicon(reading.language).table("weekdays")
+    table = tables(reading.language).weekdays
     found = []
     for match in _WORD.finditer(reading.text):
         if day := table.get((match.group(),)):
-            found.append((int(day[0][1]), match.start(), match.end()))
+            found.append((int(day[1]), match.start(), match.end()))
     return found
 
 

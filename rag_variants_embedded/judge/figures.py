@@ -4,8 +4,9 @@ import re
 from collections.abc import Sequence
 from itertools import combinations
 
+from rag_variants.text.quantities.quantity import equal, same_value
 from rag_variants_embedded.judge.alignment import Match
-from rag_variants_embedded.judge.quantities import Quantity, equal, same_value
+from rag_variants_embedded.judge.bounds import Bounded
 from rag_variants_embedded.judge.reading import Reading, Token
 
 _STRICT = {"max": "min", "min": "max"}
@@ -16,7 +17,7 @@ _YEAR, _MONTH = 31_557_600.0, 2_629_800.0
 
 
 def number_veto(
-    statement: Reading, matches: Sequence[Match], evidence: Reading, nearby: Sequence[Quantity] = ()
+    statement: Reading, matches: Sequence[Match], evidence: Reading, nearby: Sequence[Bounded] = ()
 ) -> tuple[str | None, bool]:
     """The veto for the first quantity that the evidence does not bear out, and whether it has another instead."""
     for quantity in statement.quantities:
@@ -26,7 +27,7 @@ def number_veto(
     return None, False
 
 
-def _comparable(left: Quantity, right: Quantity) -> bool:
+def _comparable(left: Bounded, right: Bounded) -> bool:
     if left.dimension == right.dimension:
         return True
     kinds = {left.dimension, right.dimension}
@@ -34,7 +35,7 @@ def _comparable(left: Quantity, right: Quantity) -> bool:
 
 
 def _judged(
-    said: Quantity, statement: Reading, matches: Sequence[Match], evidence: Reading, nearby: Sequence[Quantity]
+    said: Bounded, statement: Reading, matches: Sequence[Match], evidence: Reading, nearby: Sequence[Bounded]
 ) -> tuple[str | None, bool]:
     if said.dimension in _COUNTING and said.value == 1:
         return None, False
@@ -61,7 +62,7 @@ def _judged(
     return f"number: the text does not give {said.text}", False
 
 
-def _with(quantity: Quantity) -> str:
+def _with(quantity: Bounded) -> str:
     words = {"max": "at most ", "min": "at least "}
     return words.get(quantity.bound, "") + quantity.text
 
@@ -73,7 +74,7 @@ _CASE_BEFORE = re.compile(
 _CASE_AFTER = re.compile(r"\s*(?:-|的|重的|old\b|years? old)")
 
 
-def _within(said: Quantity, statement: Reading, other: Quantity) -> bool:
+def _within(said: Bounded, statement: Reading, other: Bounded) -> bool:
     """Whether a single case lies in an open range of the text: an order of 250 where the rule is above 200."""
     text = statement.text
     if not (_CASE_BEFORE.search(text[: said.start]) or _CASE_AFTER.match(text[said.end :]) or "-" in said.text):
@@ -89,7 +90,7 @@ def _within(said: Quantity, statement: Reading, other: Quantity) -> bool:
     return (below and value < other.value) or (above and value > other.value)
 
 
-def _noun(quantity: Quantity, reading: Reading) -> Token | None:
+def _noun(quantity: Bounded, reading: Reading) -> Token | None:
     """The thing counted: the first content word after the number."""
     if quantity.dimension not in _COUNTING:
         return None
@@ -98,7 +99,7 @@ def _noun(quantity: Quantity, reading: Reading) -> Token | None:
 
 
 def _other_noun(
-    said: Quantity, statement: Reading, equals: Sequence[Quantity], rivals: Sequence[Quantity], evidence: Reading
+    said: Bounded, statement: Reading, equals: Sequence[Bounded], rivals: Sequence[Bounded], evidence: Reading
 ) -> str | None:
     """The veto if the number counts another thing in the text, and the thing said has another number there."""
     mine = _noun(said, statement)
@@ -114,8 +115,8 @@ def _other_noun(
 
 
 def _misplaced(
-    said: Quantity, statement: Reading, matches: Sequence[Match], equals: Sequence[Quantity],
-    rivals: Sequence[Quantity], evidence: Reading,
+    said: Bounded, statement: Reading, matches: Sequence[Match], equals: Sequence[Bounded],
+    rivals: Sequence[Bounded], evidence: Reading,
 ) -> tuple[str | None, bool]:  # fmt: skip
     """The veto if the number stands in the text, but in a clause about something else."""
     homes = {evidence.segment_at(other.start) for other in equals}
@@ -132,7 +133,7 @@ def _misplaced(
     return None, False
 
 
-def _elsewhere(statement: Reading, other: Quantity) -> bool:
+def _elsewhere(statement: Reading, other: Bounded) -> bool:
     """Whether the statement names the other number too: then nothing is swapped."""
     return any(equal(mine, other) for mine in statement.quantities if mine.dimension == other.dimension)
 
@@ -144,7 +145,7 @@ def _share(segment: int, spoken: set[int], evidence: Reading) -> tuple[float, se
     return (len(here) / len(own) if own else 0.0), {token.stem for token in here}
 
 
-def _nearest(said: Quantity, statement: Reading, rivals: Sequence[Quantity], evidence: Reading) -> Quantity:
+def _nearest(said: Bounded, statement: Reading, rivals: Sequence[Bounded], evidence: Reading) -> Bounded:
     mine = _noun(said, statement)
     for other in rivals:
         theirs = _noun(other, evidence)
@@ -153,7 +154,7 @@ def _nearest(said: Quantity, statement: Reading, rivals: Sequence[Quantity], evi
     return rivals[0]
 
 
-def _derived(said: Quantity, statement: Reading, known: Sequence[Quantity], evidence: Reading) -> bool:
+def _derived(said: Bounded, statement: Reading, known: Sequence[Bounded], evidence: Reading) -> bool:
     """Whether simple arithmetic on the text's numbers, that the wording calls for, gives the number said."""
     if said.dimension == "clock":
         return False
@@ -193,7 +194,7 @@ def _derived(said: Quantity, statement: Reading, known: Sequence[Quantity], evid
     return any(same_value(said.value, value * many) for value in values for many in several if many != 1)
 
 
-def _spread(said: Quantity, statement: Reading, known: Sequence[Quantity]) -> bool:
+def _spread(said: Bounded, statement: Reading, known: Sequence[Bounded]) -> bool:
     """Whether the text's amount, each so many times, gives the statement's amount in its own period."""
     counts = [mine for mine in statement.quantities if mine.dimension in _COUNTING]
     rates = [other for other in known if other.dimension == "rate"]
@@ -210,7 +211,7 @@ def _flag_words(statement: Reading) -> set[str]:
     return {flag for token in (*statement.signs, *statement.content) for flag in token.flags}
 
 
-def _ratio(said: Quantity, known: Sequence[Quantity]) -> bool:
+def _ratio(said: Bounded, known: Sequence[Bounded]) -> bool:
     """A share that two numbers of the text make up: 620 of 1,240 is half."""
     for part, whole in combinations(known, 2):
         small, large = sorted((part.value, whole.value))
@@ -220,7 +221,7 @@ def _ratio(said: Quantity, known: Sequence[Quantity]) -> bool:
     return False
 
 
-def _years(said: Quantity, known: Sequence[Quantity]) -> bool:
+def _years(said: Bounded, known: Sequence[Bounded]) -> bool:
     """A year that lies a stated number of years before or after a stated one."""
     year = said.day[0] if said.day else None
     spans = [round(other.value / _YEAR) for other in known if other.dimension == "time" and other.value >= _YEAR]

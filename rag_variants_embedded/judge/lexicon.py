@@ -6,19 +6,16 @@ from functools import cache
 from importlib.resources import files
 
 from rag_variants.text.language import LANGUAGES, Language
+from rag_variants.text.quantities.words import split_words
 from rag_variants.text.terms import normalize, stem
-from rag_variants_embedded.judge.words import split_words
 
 Phrase = tuple[str, ...]
-Table = Mapping[Phrase, tuple[tuple[str, float], ...]]
 Marks = Mapping[Phrase, frozenset[str]]
 
 # How many letters two forms of one word share at least, and which share of the longer one.
 NEAR: Mapping[Language, tuple[int, float]] = {"en": (5, 0.75), "pl": (5, 0.65), "zh": (99, 1.0)}
 # Lists whose phrases carry the name of the list as their only mark.
 FLAGS = frozenset(("negators", "exceptions", "strong", "universal", "must", "may", "total"))
-# Lists of quantity words: read exactly as they stand, since `ton` and `tone` share a stem.
-_EXACT = ("numbers", "scales", "ordinals", "times", "fractions", "factors", "units", "rates", "months", "weekdays")
 
 
 def common_beginning(left: str, right: str) -> int:
@@ -33,15 +30,10 @@ class Lexicon:
     language: Language
     stop: frozenset[str]
     marks: Marks
-    bounds: Table
-    tables: Mapping[str, Table]
+    bounds: Mapping[Phrase, str]
     longest: int
     surnames: frozenset[str]
     beginnings: Mapping[str, tuple[str, ...]]
-
-    def table(self, name: str) -> Table:
-        """The quantity words of a list: phrase → (dimension, value)."""
-        return self.tables.get(name, {})
 
     def near(self, word: str) -> frozenset[str]:
         """The marks of the listed stem that shares most of its beginning with an inflected form, if any does."""
@@ -54,12 +46,11 @@ class Lexicon:
         return best
 
 
-def phrase_of(text: str, language: Language, exact: bool = False) -> Phrase:
+def phrase_of(text: str, language: Language) -> Phrase:
     """The parts by which a phrase is found: stems, or characters in Chinese."""
     if language == "zh":
         return tuple(normalize(text))
-    words = split_words(normalize(text), language)
-    return tuple(word.text if exact else stem(word.text, language) for word in words if word.text != "-")
+    return tuple(stem(word.text, language) for word in split_words(normalize(text)) if word.text != "-")
 
 
 @cache
@@ -72,14 +63,12 @@ def lexicon(language: Language) -> Lexicon:
             for phrase, mark in _marks(name, number, line, language):
                 marks.setdefault(phrase, set()).add(mark)
     stop = frozenset(word for line in sections["stop"] for word in normalize(line).split())
-    tables = {name: _table(name, sections.get(name, ()), language) for name in _EXACT}
-    bounds = _table("bounds", sections["bounds"], language)
+    bounds = _bounds(sections["bounds"], language)
     return Lexicon(
         language=language,
         stop=stop,
         marks={phrase: frozenset(found) for phrase, found in marks.items()},
         bounds=bounds,
-        tables=tables,
         longest=max(map(len, (*marks, *bounds))),
         beginnings=_beginnings(marks, language),
         surnames=frozenset(name for line in sections.get("surnames", ()) for name in line.split()),
@@ -145,15 +134,11 @@ def _marks(name: str, number: int, line: str, language: Language) -> Iterator[tu
             yield phrase_of(item, language), f"is:{number}"
 
 
-def _table(name: str, lines: list[str] | tuple[()], language: Language) -> Table:
-    """Lines such as `time 60: minute, min` or `max: at most` → phrase → (dimension, value)."""
-    found: dict[Phrase, list[tuple[str, float]]] = {}
+def _bounds(lines: list[str], language: Language) -> dict[Phrase, str]:
+    """Lines such as `max: at most` → phrase → bound; by stem, since Polish inflects them: większy niż, większa niż."""
+    found: dict[Phrase, str] = {}
     for line in lines:
-        head, _, items = line.partition(":")
-        parts = head.split()
-        meaning = (head, 0.0) if name == "bounds" else (parts[0] if len(parts) > 1 else name, float(parts[-1]))
+        bound, _, items = line.partition(":")
         for item in _items(items, language):
-            # Bounds are compared by stem, since Polish inflects them: większy niż, większa niż.
-            exact = phrase_of(item, language, exact=name != "bounds")
-            found.setdefault(exact, []).append(meaning)
-    return {phrase: tuple(meanings) for phrase, meanings in found.items()}
+            found.setdefault(phrase_of(item, language), bound)
+    return found

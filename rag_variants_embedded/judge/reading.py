@@ -5,12 +5,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from rag_variants.text.language import Language
+from rag_variants.text.quantities.tables import tables
+from rag_variants.text.quantities.words import Word, split_words
 from rag_variants.text.terms import fold, normalize, stem
-from rag_variants_embedded.judge.chinese_numbers import read_chinese_numbers
+from rag_variants_embedded.judge.bounds import Bounded, bounded_characters, bounded_words
 from rag_variants_embedded.judge.lexicon import FLAGS, Lexicon, lexicon
-from rag_variants_embedded.judge.numbers import read_numbers
-from rag_variants_embedded.judge.quantities import Quantity
-from rag_variants_embedded.judge.words import Word, split_words
 
 _MARKS = {",", ":", "(", ")", "—", "–"}
 _BREAK: dict[Language, set[str]] = {
@@ -66,7 +65,7 @@ class Reading:
     tokens: tuple[Token, ...]
     content: tuple[Token, ...]
     signs: tuple[Token, ...]
-    quantities: tuple[Quantity, ...]
+    quantities: tuple[Bounded, ...]
     segments: tuple[int, ...]
     keys: frozenset[str]
     beginnings: frozenset[str]
@@ -95,11 +94,11 @@ def _meanings(marks: frozenset[str]) -> tuple[frozenset[str], frozenset[str], fr
     return (marks - flags - axes) | {axis[:-1] for axis in axes}, axes, flags
 
 
-def _read_words(text: str, language: Language) -> tuple[list[Token], tuple[Quantity, ...], tuple[int, ...]]:
-    words = split_words(text, language)
-    quantities, used = read_numbers(text, language)
-    lists = lexicon(language)
+def _read_words(text: str, language: Language) -> tuple[list[Token], tuple[Bounded, ...], tuple[int, ...]]:
+    words = split_words(text)
     stems = [stem(word.lower, language) for word in words]
+    quantities, used = bounded_words(text, language, stems)
+    lists = lexicon(language)
     found: list[Token] = []
     breaks: list[int] = []
     at = 0
@@ -134,9 +133,9 @@ def _token(
     phrase = tuple(stems[place] for place in range(at, at + size) if words[place].text != "-")
     marks = lists.marks[phrase] if known else lists.near(stems[at]) if word.kind == "word" else frozenset()
     keys, axes, flags = _meanings(marks)
-    weekday = lists.table("weekdays").get((word.lower,)) if size == 1 else None
+    weekday = tables(lists.language).weekdays.get((word.lower,)) if size == 1 else None
     if weekday:
-        keys |= {"weekday", f"weekday={weekday[0][1]:g}"}
+        keys |= {"weekday", f"weekday={weekday[1]:g}"}
     kind = _kind(at, words, lists, bool(weekday))
     stop = size == 1 and (word.lower in lists.stop or "negators" in flags)
     sign = bool(flags & {"negators", "exceptions"}) or (
@@ -154,7 +153,7 @@ def _kind(at: int, words: tuple[Word, ...], lists: Lexicon, weekday: bool) -> st
     word = words[at]
     if word.kind in ("identifier", "address", "section"):
         return "identifier"
-    if word.kind != "word" or weekday or not word.text[0].isupper() or (word.lower,) in lists.table("months"):
+    if word.kind != "word" or weekday or not word.text[0].isupper() or (word.lower,) in tables(lists.language).months:
         return "plain"
     if len(word.text) == 1 and at > 0 and words[at - 1].kind == "word" and word.text != "I":
         return "name"  # class A, plan B
@@ -168,9 +167,9 @@ def _kind(at: int, words: tuple[Word, ...], lists: Lexicon, weekday: bool) -> st
     return "plain" if word.lower in lists.stop else "name"
 
 
-def _read_chinese(text: str) -> tuple[list[Token], tuple[Quantity, ...], tuple[int, ...]]:
+def _read_chinese(text: str) -> tuple[list[Token], tuple[Bounded, ...], tuple[int, ...]]:
     text = normalize(text)
-    quantities = read_chinese_numbers(text)
+    quantities = bounded_characters(text)
     used = {place for quantity in quantities for place in range(quantity.start, quantity.end)}
     breaks = tuple(match.start() for match in _CHINESE_BREAK.finditer(text))
     lists = lexicon("zh")

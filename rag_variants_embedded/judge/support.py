@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from rag_variants.llm.embedding import Vectors
 from rag_variants.text.frequencies import TermFrequencies
 from rag_variants.text.language import Language, detect_language
+from rag_variants.text.quantities.quantity import agree
 from rag_variants.text.sentences import split_sentences
 from rag_variants_embedded.judge.alignment import Match, align
 from rag_variants_embedded.judge.days import days_differ
@@ -19,7 +20,6 @@ from rag_variants_embedded.judge.figures import number_veto
 from rag_variants_embedded.judge.names import binding_veto, name_veto, slot_veto
 from rag_variants_embedded.judge.owners import owner_veto
 from rag_variants_embedded.judge.polarity import contradiction, relevant_segments
-from rag_variants_embedded.judge.quantities import agree
 from rag_variants_embedded.judge.reading import Reading, Token, read
 from rag_variants_embedded.judge.terms_of_use import terms_veto
 

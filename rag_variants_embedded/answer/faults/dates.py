@@ -5,11 +5,11 @@ from collections.abc import Callable
 from datetime import date
 from random import Random
 
-_ENGLISH = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-            "November", "December")  # fmt: skip
-_POLISH = ("stycznia", "lutego", "marca", "kwietnia", "maja", "czerwca", "lipca", "sierpnia", "września",
-           "października", "listopada", "grudnia")  # fmt: skip
-_MONTHS = {name.casefold(): number for names in (_ENGLISH, _POLISH) for number, name in enumerate(names, 1)}
+from rag_variants.text.quantities.tables import month_names
+
+# The months of English and Polish dates, each with its language's own.
+_YEARS = (month_names("en"), month_names("pl"))
+_MONTHS = {name.casefold(): number for names in _YEARS for number, name in enumerate(names, 1)}
 _MONTH = "(?P<month>" + "|".join(_MONTHS) + ")"
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
 # The more a pattern reads, the earlier it stands. A year alone needs a word before or behind that makes it one.
@@ -88,7 +88,7 @@ def _written(match: "re.Match[str]", name: str, value: int) -> str:
         if len(old) == 2 and _is_padded(match):
             new = str(value).zfill(2)
     else:
-        new = (_ENGLISH if old.casefold() in {each.casefold() for each in _ENGLISH} else _POLISH)[value - 1]
+        new = next(names for names in _YEARS if old.casefold() in map(str.casefold, names))[value - 1]
     start, end = (at - match.start() for at in match.span(name))
     return match.group()[:start] + new + match.group()[end:]
 

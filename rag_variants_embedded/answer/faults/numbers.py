@@ -4,7 +4,9 @@ import re
 from collections.abc import Callable
 from random import Random
 
-from rag_variants.text.language import Language
+from rag_variants.text.language import LANGUAGES, Language
+from rag_variants.text.quantities.read import read_quantities
+from rag_variants.text.quantities.words import places
 
 # Units that may stand right behind a number; behind any other letter it is part of a code such as `3G` or `14th`.
 _UNITS = r"(?:kg|g|mm|cm|km|m|[kKMGT]B|V|W|m?Ah?|[kMG]?Hz|h|min|m?s|m?l)(?![A-Za-z0-9])"
@@ -15,12 +17,10 @@ _NUMBER = re.compile(
     r"(?P<whole>\d{1,3}(?:[,\u00a0\u202f]\d{3})+(?!\d)|\d{1,3}(?: \d{3})+(?!\d)|\d{1,6})(?P<rest>[.,]\d{1,2})?"
     rf"(?![\d_:/#–—])(?! ?版)(?![.,]\d)(?!-[\dA-Za-z])(?:(?={_UNITS})|(?![A-Za-zÀ-ž]))"
 )
-_DATE_AROUND = re.compile(
-    r"\d{1,2}\.? (?=(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|stycz|lut|mar|kwie|maj|czerw|lip|sierp|wrze|paź"
-    r"|listop|grud)\w*)|(?:january|february|march|april|may|june|july|august|september|october|november|december)"
-    r" \d{1,2}|\d{1,2} ?[月日号](?!数)|\d{1,2}\. "
-    r"|(?<![\d.,])(?:19[5-9]|20[0-4])\d(?![\d,])(?! ?(?:EUR|USD|PLN|GBP|zł|%|[€$£元欧条台]|pieces|readings|loggers))",
-    re.IGNORECASE,
+# A year that counts nothing, a number that may be an ordinal (`12. `), and a Chinese day or label: 25日, 6号.
+_YEAR_OR_ORDINAL = re.compile(
+    r"\d{1,2}\. |\d{1,2} ?[日号](?!数)|(?<![\d.,])(?:19[5-9]|20[0-4])\d(?![\d,])"
+    r"(?! ?(?:EUR|USD|PLN|GBP|zł|%|[€$£元欧条台]|pieces|readings|loggers))"
 )
 # Words that make a number the name of a thing instead of a quantity; hours, behind which minutes end at 59.
 _NAMING = re.compile(
@@ -41,7 +41,7 @@ def change_number(
     Format, unit and grammatical number stay, the value is another one by a fifth or more. `is_free` says whether a
     number may be used: one that stands in the source would be no clear fault.
     """
-    dates = [match.span() for match in _DATE_AROUND.finditer(sentence)]
+    dates = [match.span() for match in _YEAR_OR_ORDINAL.finditer(sentence)] + _dates(sentence)
     places = [match for match in _NUMBER.finditer(sentence) if _is_quantity(match, sentence, dates)]
     random.shuffle(places)
     for place in places:
@@ -50,6 +50,13 @@ def change_number(
         if values:
             return sentence[: place.start()] + random.choice(values) + sentence[place.end() :]
     return None
+
+
+def _dates(sentence: str) -> list[tuple[int, int]]:
+    """Where the sentence names dates and times of day, in whatever language."""
+    back = places(sentence)
+    read = (quantity for language in LANGUAGES for quantity in read_quantities(sentence, language))
+    return [(back[one.start], back[one.end - 1] + 1) for one in read if one.dimension in ("date", "clock")]
 
 
 def _is_quantity(match: "re.Match[str]", sentence: str, dates: list[tuple[int, int]]) -> bool:

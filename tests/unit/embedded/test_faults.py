@@ -10,6 +10,7 @@ import pytest
 from rag_variants.corpus.folder import load_knowledge
 from rag_variants.sample import sample_folder
 from rag_variants.text.language import LANGUAGES, Language
+from rag_variants.text.quantities.read import read_quantities
 from rag_variants.types import Chunk, Hit
 from rag_variants_embedded.answer.candidates import find_candidates
 from rag_variants_embedded.answer.faults.dates import change_date
@@ -171,6 +172,11 @@ def test_every_fault_over_the_sample_changes_one_thing(kind: str, language: Lang
     for text, said in planted:
         old, new = NUMBER.findall(text), NUMBER.findall(said)
         assert said != text
+        if kind != "negation":
+            before, after = (
+                [(q.dimension, q.value, q.day) for q in read_quantities(t, language)] for t in (text, said)
+            )
+            assert before != after, f"the judge cannot see it: {said}"
         if kind == "number":
             assert len(old) == len(new)
             assert sum(a != b for a, b in zip(old, new, strict=True)) == 1, said

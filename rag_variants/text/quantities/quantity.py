@@ -1,18 +1,19 @@
-"""What a quantity is: its dimension, value, bound and the thing counted."""
+"""What a quantity is, and when two are the same."""
 
 from dataclasses import dataclass, replace
-from typing import Literal
 
-Bound = Literal["", "max", "min", "weakmax", "weakmin", "approx"]
 # A day of the calendar as far as it is named: year, month, day.
 Day = tuple[int | None, int | None, int | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """A number with its dimension, in the dimension's base unit (seconds, metres, grams, …).
+    """A number with its dimension, in the dimension's base unit; `start` and `end` (exclusive) count characters.
 
-    `noun` holds the keys of the thing counted, `day` the parts of a date, `end` is exclusive.
+    Dimensions: `count`, `ordinal`, `times`, `share` (of 1), `factor`; `time` (seconds), `length` (metres), `mass`
+    (grams), `volume` (litres) and the others of `units.txt`; currencies by their code; `rate` (times a day); `clock`
+    (minutes since midnight); `date` with its `day` as far as it is named. `noun` says what is counted where the
+    unit does not: a Chinese measure word, or `working` for working days.
     """
 
     dimension: str
@@ -20,7 +21,6 @@ class Quantity:
     start: int
     end: int
     text: str
-    bound: Bound = ""
     noun: frozenset[str] = frozenset()
     day: Day | None = None
 
@@ -51,12 +51,12 @@ def same_time(left: float, right: float) -> bool:
 
 
 def agree(left: Quantity, right: Quantity) -> bool:
-    """Whether two quantities have one dimension and one value."""
+    """Whether two quantities have one dimension and one value; a part of a date agrees with the whole date."""
     return left.dimension == right.dimension and equal(left, right)
 
 
 def equal(left: Quantity, right: Quantity) -> bool:
-    """Whether two quantities of one dimension have the same value."""
+    """Whether two quantities of comparable dimensions have the same value: what `left` names of a date, `right` has."""
     if left.day is not None and right.day is not None:
         return all(a is None or a == b for a, b in zip(left.day, right.day, strict=True))
     if left.dimension == "time":
