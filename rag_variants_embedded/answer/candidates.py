@@ -18,6 +18,8 @@ _RULE = re.compile(r"\s*\|?[\s:|-]*-[\s:|-]*\|?\s*")
 _QUESTION_END = re.compile(r"[?？][*_\s\"”」]*$")
 _TERMINAL = re.compile(r"[.!?…。！？:：][*_\s\"'”’」』)）\]]*$")
 _SHORT = 3
+# Some 20 kB each; a passage is the text of a chunk or of several that touch.
+PASSAGES_CACHED = 2_048
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +100,7 @@ def _of_passage(passage: Passage) -> Iterator[Candidate]:
         )
 
 
-@lru_cache(maxsize=16_384)
+@lru_cache(maxsize=PASSAGES_CACHED)
 def _read(text: str, language: Language) -> tuple[_Read, ...]:
     """The sentences of a text, kept: the same passages are read for every setting that finds them."""
     sentences = _glued(text, split_sentences(text, language))

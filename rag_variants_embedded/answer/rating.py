@@ -47,7 +47,7 @@ def rate(wanted: Wanted, part: Part, candidates: Sequence[Candidate], likes: Lik
     weights = np.array(list(part.weights.values()))
     near = _share(np.maximum(inside, _AROUND * around), weights)
     local = _share((inside > 0).astype(np.float64), _distinctive(weights, inside))
-    facts = np.array([fact_share(part.facts, one.said, wanted.text) for one in candidates])
+    facts = _fact_shares(part.facts, candidates, wanted.text)
     ranks = np.array([1.0 / one.ranks[0] for one in candidates])
     whole = np.array([float(one.whole) for one in candidates])
     here = np.maximum(inside, around) > 0
@@ -60,10 +60,13 @@ def rate(wanted: Wanted, part: Part, candidates: Sequence[Candidate], likes: Lik
     return Rated(part, merits + _RANK * ranks, merits, support)
 
 
-def fact_share(facts: Sequence[Fact], text: str, question: str) -> float:
-    """The share of the facts asked for that a text holds (names count half); 1 if nothing of a kind is asked for."""
-    weights = [(fact, 1.0 if is_strict(fact) else _SOFT) for fact in facts]
-    return 1.0 - sum(weight for fact, weight in weights if not holds(fact, text, question)) / max(len(weights), 1)
+def _fact_shares(facts: Sequence[Fact], candidates: Sequence[Candidate], question: str) -> Column:
+    """For each candidate the share of the facts asked for that it holds (names count half); 1 if none is asked for."""
+    lacking = np.zeros(len(candidates))
+    for fact in facts:
+        weight = 1.0 if is_strict(fact) else _SOFT
+        lacking += [0.0 if holds(fact, one.said, question) else weight for one in candidates]
+    return 1.0 - lacking / max(len(facts), 1)
 
 
 def _by_likeness(weights: Mapping[str, float], likes: Likes) -> dict[str, list[tuple[int, float]]]:
@@ -101,7 +104,8 @@ def _by_document(here: NDArray[np.bool_], candidates: Sequence[Candidate]) -> Co
     """For each candidate, which terms stand anywhere in what the hits show of its document."""
     held: dict[str, NDArray[np.bool_]] = {}
     for row, candidate in zip(here, candidates, strict=True):
-        held[candidate.document] = held.get(candidate.document, np.zeros_like(row)) | row
+        document = candidate.document
+        held[document] = held[document] | row if document in held else row
     return np.array([held[candidate.document] for candidate in candidates], dtype=np.float64)
 
 

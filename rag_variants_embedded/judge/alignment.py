@@ -4,8 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from rag_variants.text.language import Language
 from rag_variants_embedded.judge.lexicon import common_beginning
+from rag_variants_embedded.judge.passage import LINES_BEFORE, Passage
 from rag_variants_embedded.judge.reading import Reading, Token
+from rag_variants_embedded.judge.sought import Sought
 
 # A match outside the sentence itself, in the lines that lead to it, counts for less.
 NEARBY = 0.5
@@ -25,14 +28,18 @@ class Match:
     nearby: bool = False
 
 
-@lru_cache(maxsize=262_144)
-def _close(left: str, right: str, language: str) -> bool:
+# One token's counterparts by line; none where a line holds none.
+Column = dict[int, Match]
+
+
+@lru_cache(maxsize=32_768)
+def _close(left: str, right: str, language: Language) -> bool:
     """Whether two stems are forms of one word: they share most of their beginning."""
     least, share = _LEAST_PREFIX[language]
     return common_beginning(left, right) >= max(least, share * max(len(left), len(right)) - 1e-9)
 
 
-def token_score(token: Token, other: Token, language: str) -> float:
+def token_score(token: Token, other: Token, language: Language) -> float:
     """How surely two tokens mean the same, 0…1."""
     if token.stem == other.stem:
         return _SAME
@@ -76,24 +83,42 @@ def exclusive(token: Token, other: Token) -> bool:
     return bool({key.partition("=")[0] for key in left} & {key.partition("=")[0] for key in right})
 
 
-def align(statement: Reading, evidence: Reading, before: Sequence[Reading] = ()) -> tuple[Match, ...]:
-    """The best counterpart of each content token, in the sentence or else in the lines before it."""
-    return tuple(_best(token, statement, evidence, before) for token in statement.content)
+def align(statement: Reading, evidence: Reading) -> tuple[Match, ...]:
+    """The best counterpart of each content token in a sentence."""
+    return tuple(_in(token, evidence, statement.language) for token in statement.content)
 
 
-def _best(token: Token, statement: Reading, evidence: Reading, before: Sequence[Reading]) -> Match:
-    found = _in(token, evidence, statement.language)
-    if found.score >= _FORM or not before:
-        return found
-    for reading in before:
-        near = _in(token, reading, statement.language)
-        if near.score * NEARBY > found.score:
-            found = Match(token, None, near.score * NEARBY, nearby=True)
-    return found
+def find_columns(sought: Sought, passage: Passage) -> list[Column]:
+    """For each content token its counterparts by line, in the line or else in those before it."""
+    pairs = zip(sought.said.content, sought.signs, strict=True)
+    return [_column(token, signs, passage, sought.said.language) for token, signs in pairs]
 
 
-@lru_cache(maxsize=262_144)
-def _in(token: Token, evidence: Reading, language: str) -> Match:
+def matches_at(at: int, statement: Reading, columns: Sequence[Column]) -> tuple[Match, ...]:
+    """The counterpart in one line of each content token."""
+    pairs = zip(statement.content, columns, strict=True)
+    return tuple(column.get(at) or Match(token, None, 0.0) for token, column in pairs)
+
+
+def _column(token: Token, signs: frozenset[str], passage: Passage, language: Language) -> Column:
+    lines = passage.lines
+    here: dict[int, Match] = {}
+    for at in passage.lines_with(signs):
+        match = _in(token, lines[at].reading, language)
+        if match.score:
+            here[at] = match
+    column = dict(here)
+    for before, match in here.items():
+        near = match.score * NEARBY
+        for at in range(before + 1, min(before + 1 + LINES_BEFORE, len(lines))):
+            known = column.get(at)
+            if known is None or known.score < near:
+                column[at] = Match(token, None, near, nearby=True)
+    return column
+
+
+@lru_cache(maxsize=65_536)
+def _in(token: Token, evidence: Reading, language: Language) -> Match:
     best, score = None, 0.0
     for other in evidence.tokens if token.may_match(evidence) else ():
         value = token_score(token, other, language)
@@ -117,10 +142,13 @@ def _in_characters(token: Token, text: str) -> float:
 
 def segments_of(match: Match, evidence: Reading) -> frozenset[int]:
     """All clauses of the evidence in which a counterpart of the token stands."""
-    if match.other is None:
-        return frozenset()
+    return frozenset() if match.other is None else _segments(match.token, match.other, evidence)
+
+
+@lru_cache(maxsize=8_192)
+def _segments(token: Token, counterpart: Token, evidence: Reading) -> frozenset[int]:
     return frozenset(
         other.segment for other in evidence.tokens
-        if other.stem == match.other.stem
-        or (not opposed(match.token, other) and token_score(match.token, other, evidence.language) >= _DAY)
+        if other.stem == counterpart.stem
+        or (not opposed(token, other) and token_score(token, other, evidence.language) >= _DAY)
     )  # fmt: skip

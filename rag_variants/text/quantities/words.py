@@ -41,7 +41,7 @@ class Word(NamedTuple):
     lower: str
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=1_024)  # a text is split for its numbers and for its words, one after the other
 def split_words(text: str) -> tuple[Word, ...]:
     """The words of a text, one Unicode form; places count characters of `text` in that form."""
     return tuple(_word(match) for match in _WORDS.finditer(one_form(text)))
