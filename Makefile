@@ -5,7 +5,7 @@ STAMP := .venv/installed
 DEV_STAMP := .venv/installed-dev
 PORT ?= 8501
 
-.PHONY: app test test-local-llm local-llm lint bench bench-calls bench-statistics bench-tuning recordings lessons vectors agreement pictures lock clean
+.PHONY: app test test-local-llm local-llm lint bench bench-calls bench-memory mutants bench-statistics bench-tuning recordings lessons vectors agreement pictures lock clean
 
 app: $(STAMP)
 	$(BIN)/rag-variants app --port $(PORT)
@@ -32,6 +32,16 @@ bench: $(DEV_STAMP)
 # How long a judge behind a network keeps us, beside ragas: a stub on this computer answers each call after 100 ms.
 bench-calls: $(DEV_STAMP)
 	$(BIN)/python -m benchmarks.calls
+
+# What the server's memory does while visits compare 300 times with changing settings and judges.
+bench-memory: $(DEV_STAMP)
+	$(BIN)/python -m benchmarks.memory
+
+# How many wrong conditions the tests of the same folder notice; `make mutants IN="questions report/words.py" SAMPLE=30`.
+SAMPLE ?= 100
+SEED ?= 1
+mutants: $(DEV_STAMP)
+	$(BIN)/python -m tools.mutants $(IN) --sample $(SAMPLE) --seed $(SEED)
 
 # How often verdicts and intervals are wrong, from simulated comparisons whose truth is known: under ten minutes.
 bench-statistics: $(DEV_STAMP)

@@ -4,26 +4,15 @@ The page that draws kept values draws the same tiles, charts and borders of the 
 way that the new ones went.
 """
 
-import os
 import shutil
-import socket
 import statistics
-import subprocess
-import sys
 import tempfile
-import time
-import urllib.request
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from rag_variants.evaluation.plan import make_plan
-from rag_variants.questions.gold import locate_evidence
-from rag_variants.questions.writer import write_questions
-from rag_variants.sample import sample_folder
-from rag_variants.ui.server import server_options
+from benchmarks.served import choose_files, serving
 
 QUESTIONS = 100
 # What the arrow key gives, from the default on.
@@ -60,10 +49,10 @@ def main() -> None:
         except Error as error:
             print(f"browser rows skipped: no Chromium could be started ({str(error).splitlines()[0]})")
             return
-        with serving(Path(folder)) as address:
-            parameters = {"a": "keyword", "b": "hybrid", "slice": "all", **choose_files(Path(folder))}
+        with serving(Path(folder)) as server:
+            parameters = {"a": "keyword", "b": "hybrid", "slice": "all", **choose_files(Path(folder), QUESTIONS)}
             for judged, target in (("off", 2), ("on", 4)):
-                url = f"{address}/tune?{urlencode(parameters | {'judged': judged})}"
+                url = f"{server.address}/tune?{urlencode(parameters | {'judged': judged})}"
                 for name, values in SLIDERS.items():
                     page = browser.new_page(viewport={"width": 1280, "height": 900})
                     page.set_default_timeout(180_000)
@@ -95,45 +84,6 @@ def _move(page: Any, slider: Any, key: str, wanted: str, groups: int) -> float:
     page.wait_for_function("document.querySelector('[data-testid=stApp]').dataset.testScriptState === 'notRunning'")
     page.keyboard.press(key)
     return float(page.evaluate(WATCH, [wanted, groups]))
-
-
-def choose_files(folder: Path) -> dict[str, str]:
-    """The sample's documents and its first 100 questions with evidence, as the page's parameters."""
-    plan = make_plan(metrics="retrieval").restricted("all")
-    located = ((each, locate_evidence(each, plan.knowledge)) for each in plan.questions.questions)
-    asked = [question for question, gold in located if gold.groups][:QUESTIONS]
-    file = folder / "questions.jsonl"
-    write_questions(asked, file)
-    return {"kb": str(sample_folder()), "questions": str(file)}
-
-
-@contextmanager
-def serving(home: Path) -> Iterator[str]:
-    """The address of a server of one's own."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "streamlit", "run", "app.py", *server_options(port, "127.0.0.1")]
-    environment = {**os.environ, "RAG_VARIANTS_HOME": str(home)}
-    with (home / "server.log").open("w") as log:
-        server = subprocess.Popen(command, env=environment, stdout=log, stderr=subprocess.STDOUT)
-        try:
-            _wait_for(f"http://127.0.0.1:{port}/_stcore/health")
-            yield f"http://127.0.0.1:{port}"
-        finally:
-            server.terminate()
-            server.wait(10)
-
-
-def _wait_for(url: str) -> None:
-    until = time.monotonic() + 60
-    while time.monotonic() < until:
-        try:
-            urllib.request.urlopen(url, timeout=1).close()
-            return
-        except OSError:
-            time.sleep(0.1)
-    raise SystemExit(f"No server answers at {url}.")
 
 
 def _chromium() -> str | None:

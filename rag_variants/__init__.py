@@ -6,7 +6,7 @@ The front door; each name is loaded when it is first used, so that importing the
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from rag_variants.version import __version__
+from rag_variants.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from rag_variants.corpus.folder import load_knowledge

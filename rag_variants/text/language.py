@@ -19,7 +19,7 @@ def _identifier() -> "LanguageIdentifier":
     return identifier
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=16_384)
 def detect_language(text: str) -> Language:
     """The likeliest of English, Polish and Chinese; English for a text without letters."""
     if not any(character.isalpha() for character in text):

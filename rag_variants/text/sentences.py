@@ -26,7 +26,7 @@ class Sentence(NamedTuple):
     text: str
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=8_192)
 def split_sentences(text: str, language: Language | None = None) -> tuple[Sentence, ...]:
     """The sentences of a text, in order, without blank edges and list or heading marks.
 

@@ -44,6 +44,8 @@ if TYPE_CHECKING:
     from rag_variants.evaluation.tuning.sweep import Sweep
 
 Stamp = tuple[Hashable, ...]
+# Questions in kept comparisons of one kind, both sides of each: 64 over the sample's 76 general ones.
+PAIRS_KEPT = 64 * 76
 
 
 def read_knowledge(folder: str) -> KnowledgeBase:
@@ -110,7 +112,7 @@ def read_sample_lessons() -> LessonSet:
 @st.cache_resource(show_spinner=False)
 def finished() -> CachedResults[Comparison]:
     """The latest finished comparisons; every lesson of the sample finds room."""
-    return CachedResults(limit=64)
+    return CachedResults(PAIRS_KEPT, lambda comparison: len(comparison.pairs))
 
 
 @st.cache_resource(max_entries=4, show_spinner="Reading runs …")
@@ -183,7 +185,7 @@ def tuned() -> CachedResults[Tuned]:
 @st.cache_resource(show_spinner=False)
 def judged_moves() -> CachedResults[Comparison]:
     """The latest comparisons of a setting with its pin on the Tune page, with judged metrics alone."""
-    return CachedResults(limit=64)
+    return CachedResults(PAIRS_KEPT, lambda comparison: len(comparison.pairs))
 
 
 @st.cache_resource(show_spinner=False)

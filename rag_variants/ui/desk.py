@@ -18,6 +18,7 @@ from rag_variants.report.move_tiles import LEADING
 from rag_variants.ui.caches import tuned
 from rag_variants.ui.endpoints import visit_settings
 from rag_variants.ui.jobs import Key
+from rag_variants.ui.results import CachedResults
 from rag_variants.ui.work import open_tuned
 from rag_variants.ui.workplace import Workplace, workplace
 
@@ -35,7 +36,7 @@ class Desk:
     problems: dict[Key, str] = field(default_factory=dict)
     asked: set[Key] = field(default_factory=set)
     scores: dict[Variant, Mapping[str, float]] = field(default_factory=dict)
-    moves: dict[tuple[Variant, Variant], Move] = field(default_factory=dict)
+    moves: CachedResults[Move] = field(default_factory=CachedResults)
     lucks: dict[tuple[Variant, int, int], float | None] = field(default_factory=dict)
 
     def measure(self, pin: Variant, now: Variant, plan: Plan) -> Move | None:
@@ -96,9 +97,10 @@ class Desk:
     def _move(self, pin: Tuned, now: Tuned) -> Move:
         """Kept, so that the test behind its deltas is made once."""
         key = (pin.variant, now.variant)
-        kept = self.moves.get(key)
+        kept = self.moves.find(key)
         if kept is None or kept.pin is not pin or kept.now is not now:
-            kept = self.moves[key] = Move(pin, now)
+            kept = Move(pin, now)
+            self.moves.keep(key, kept)
         return kept
 
     def _collect(self) -> None:

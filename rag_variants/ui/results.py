@@ -2,6 +2,7 @@
 
 import threading
 from collections import OrderedDict
+from collections.abc import Callable
 from typing import Generic, TypeVar
 
 from rag_variants.evaluation.identity import Key, comparison_key
@@ -18,10 +19,13 @@ def key_of(a: Variant, b: Variant, plan: Plan) -> Key:
 
 
 class CachedResults(Generic[T]):
-    """At most `limit` results; the one used longest ago goes first. Threads may share it."""
+    """At most `limit` results; the one used longest ago goes first. Threads may share it.
 
-    def __init__(self, limit: int = 8) -> None:
-        self._limit = limit
+    `weigh` says for how many a result counts, by default for one; the last result is kept whatever it weighs.
+    """
+
+    def __init__(self, limit: int = 8, weigh: Callable[[T], int] = lambda _: 1) -> None:
+        self._limit, self._weigh = limit, weigh
         self._held: OrderedDict[Key, T] = OrderedDict()
         self._guard = threading.Lock()
 
@@ -36,5 +40,6 @@ class CachedResults(Generic[T]):
         """Keeps a finished result."""
         with self._guard:
             self._held[key] = result
-            while len(self._held) > self._limit:
-                self._held.popitem(last=False)
+            weight = sum(map(self._weigh, self._held.values()))
+            while weight > self._limit and len(self._held) > 1:
+                weight -= self._weigh(self._held.popitem(last=False)[1])

@@ -75,7 +75,7 @@ class Reading:
         return sum(start <= position for start in self.segments)
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=8_192)  # some 15 kB each
 def read(text: str, language: Language) -> Reading:
     """What a sentence says, for comparing."""
     found, quantities, breaks = _read_chinese(text) if language == "zh" else _read_words(text, language)

@@ -1,13 +1,15 @@
 """A small knowledge base of a test's own, and the home page over it in Streamlit's AppTest."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 import streamlit as st
-from streamlit.testing.v1 import AppTest
+from streamlit.components.v2 import manifest_scanner
+from streamlit.testing.v1 import AppTest, local_script_runner
 
 APP = Path(__file__).parents[2] / "app.py"
 DOCUMENTS = {
@@ -59,9 +61,30 @@ def visit(parameters: Mapping[str, str], page_file: str | None = None) -> AppTes
     return page
 
 
+@pytest.fixture(scope="session", autouse=True)
+def quick_visits() -> Iterator[None]:
+    """Streamlit's own work around each visit, once or not at all: a quarter of what these tests took.
+
+    AppTest reads the metadata of all installed packages for each visit, to find custom components; they are the same
+    every time. It looks a thousand times a second whether a script has ended, through all events so far; the end of
+    its thread says so too.
+    """
+    find, look = manifest_scanner.scan_component_manifests, local_script_runner.require_widgets_deltas
+
+    def wait(runner: local_script_runner.LocalScriptRunner, timeout: float = 3) -> None:
+        if runner._script_thread is not None:
+            runner._script_thread.join(timeout)
+        look(runner, 0.01)  # raises unless it has ended
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(manifest_scanner, "scan_component_manifests", cache(find))
+        patch.setattr(local_script_runner, "require_widgets_deltas", wait)
+        yield
+
+
 @pytest.fixture(autouse=True)
-def own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A state folder of the test's own, and nothing kept from other tests."""
+def own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, remembered_vectors: None) -> None:
+    """A state folder of the test's own, and nothing kept from other tests but the encoder's work."""
     monkeypatch.setenv("RAG_VARIANTS_HOME", str(tmp_path / "home"))
     st.cache_resource.clear()
 

@@ -202,6 +202,18 @@ def test_kept_comparisons_are_bounded() -> None:
     assert [kept.find((at,)) for at in range(3)] == [None, made[1], made[2]]
 
 
+def test_kept_comparisons_count_for_what_they_weigh() -> None:
+    """Texts up to 6 letters in all: of 3, 2 and 3 the first goes (3 + 2 + 3 = 8), and the last is kept in any case."""
+    kept = CachedResults[str](limit=6, weigh=len)
+    for text in ("aaa", "bb", "ccc"):
+        kept.keep((text,), text)
+    assert [kept.find((text,)) for text in ("aaa", "bb", "ccc")] == [None, "bb", "ccc"]  # 2 + 3 = 5
+    kept.keep(("bb",), "bb")  # the same once more weighs nothing more
+    assert kept.find(("ccc",)) == "ccc"
+    kept.keep(("long",), "d" * 9)
+    assert [kept.find((text,)) for text in ("bb", "ccc", "long")] == [None, None, "d" * 9]
+
+
 @pytest.mark.parametrize(
     ("spec", "words"),
     [

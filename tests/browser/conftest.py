@@ -55,8 +55,15 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="module")
-def address(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server of the tests' own."""
+def address(browser: Browser, request: pytest.FixtureRequest) -> str:
+    """The address of a server of the tests' own. It is started once, and only where there is a browser."""
+    found: str = request.getfixturevalue("served")
+    return found
+
+
+@pytest.fixture(scope="session")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """One server for all browser tests: what it has embedded and compared is at hand for the next file."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -71,7 +78,10 @@ def address(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Itera
         yield f"http://127.0.0.1:{port}"
     finally:
         server.terminate()
-        server.wait(10)
+        try:
+            server.wait(10)
+        except subprocess.TimeoutExpired:
+            server.kill()
         log.close()
 
 

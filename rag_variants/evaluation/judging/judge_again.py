@@ -13,8 +13,6 @@ from rag_variants.evaluation.runs import Row
 from rag_variants.evaluation.sides import open_plan_judge
 from rag_variants.evaluation.work import Progress
 from rag_variants.judges.base import Judge
-from rag_variants.judges.overlap import SPEC as OVERLAP
-from rag_variants.judges.overlap import OverlapJudge
 from rag_variants.llm.flow import Aside
 from rag_variants.metrics import all_metrics
 from rag_variants.metrics.metric import Subject
@@ -26,7 +24,7 @@ _NO_GOLD = Gold((), (), ())  # what is judged here reads no evidence
 
 
 class JudgedAgain:
-    """A comparison's records under each judge of `specs` (`overlap` is one): `Work` whose result is their deltas."""
+    """A comparison's records under each judge of `specs`: `Work` whose result is their deltas."""
 
     def __init__(self, comparison: Comparison, specs: Sequence[str], plan: Plan, bench: Bench) -> None:
         self._comparison, self._bench = comparison, bench
@@ -62,7 +60,7 @@ class JudgedAgain:
         return len(self._done) == len(self._pieces)
 
     def _open(self, spec: str) -> Judge | None:
-        return OverlapJudge() if spec == OVERLAP else open_plan_judge(replace(self._plan, judge=spec), self._bench)
+        return open_plan_judge(replace(self._plan, judge=spec), self._bench)
 
     async def _score(self, judges: dict[str, Judge | None], piece: int, aside: Aside) -> dict[str, Score]:
         spec, at = self._pieces[piece]

@@ -193,7 +193,7 @@ def _openers(language: Language) -> frozenset[str]:
     return tables(language).openers | _EVERY | CURRENCIES.keys() | {"half"}
 
 
-@lru_cache(maxsize=32_768)
+@lru_cache(maxsize=8_192)
 def read_words(text: str, language: Language, signs: Language) -> tuple[tuple[Quantity, ...], frozenset[int]]:
     """The quantities of an English or Polish text, in order, and the places of the words that belong to them."""
     reader = NumberReader(text, language, signs)

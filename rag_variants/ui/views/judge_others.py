@@ -18,7 +18,6 @@ from rag_variants.evaluation.judging.other_judges import (
 )
 from rag_variants.evaluation.plan import Plan
 from rag_variants.judges import JUDGES, check_judge
-from rag_variants.judges.overlap import SPEC as OVERLAP
 from rag_variants.llm.specs import CHAT_FORM, is_chat_spec
 from rag_variants.metrics import all_metrics
 from rag_variants.questions.own_labels import OwnLabels
@@ -31,6 +30,8 @@ from rag_variants.ui.results import key_of
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.work import open_other_judges
 from rag_variants.ui.workplace import Follow, Workplace, workplace
+
+BASELINE = "overlap"  # the judge that others have to beat
 
 
 def draw_others(comparison: Comparison, plan: Plan, own: OwnLabels) -> Follow | None:
@@ -60,7 +61,7 @@ def draw_others(comparison: Comparison, plan: Plan, own: OwnLabels) -> Follow | 
         words = judging.winner_sentence(sources, name, shown)
         st.markdown(f"**{as_typed(all_metrics()[name].label)}** · {as_typed(words)}")
         st.dataframe(judging.source_rows(sources, name), hide_index=True, height="content")
-    notes = [judging.NOT_ALIKE, judging.OVERLAP if OVERLAP in specs else ""]
+    notes = [judging.NOT_ALIKE, judging.OVERLAP if BASELINE in specs else ""]
     if said.given:
         notes.append(f"{judging.labels_words(len(said.given))} of yours in the place of the judge's verdicts.")
     st.caption(as_typed(" ".join(filter(None, notes))))
@@ -69,12 +70,11 @@ def draw_others(comparison: Comparison, plan: Plan, own: OwnLabels) -> Follow | 
 
 def _choose(comparison: Comparison) -> tuple[str, ...]:
     """The judges to ask besides the run's own."""
-    offered = [OVERLAP, *JUDGES, *own_endpoints().specs("chat")]
-    offered = [spec for spec in dict.fromkeys(offered) if spec != comparison.judge]
+    offered = [spec for spec in (*JUDGES, *own_endpoints().specs("chat")) if spec != comparison.judge]
     chosen = st.multiselect(
         "Other judges",
         offered,
-        default=[spec for spec in (OVERLAP, "embedded") if spec in offered],
+        default=[spec for spec in (BASELINE, "embedded") if spec in offered],
         key="other judges",
         accept_new_options=True,
         help=f"overlap counts words. Choose one, or type {CHAT_FORM} for a model of an endpoint.",
@@ -82,8 +82,7 @@ def _choose(comparison: Comparison) -> tuple[str, ...]:
     found = []
     for spec in chosen:
         try:
-            if spec != OVERLAP:
-                check_judge(spec)
+            check_judge(spec)
         except ModelError as error:
             show_problem(str(error))
         else:

@@ -26,6 +26,7 @@ from tests.scripted_chat import Asked, ScriptedChat
 STATEMENTS = ["The deposit is 50 euros.", "It is paid back in May."]
 CHUNKS = ("The deposit is 50 euros.", "Cats purr.")
 ASKING = [name for name, metric in METRICS.items() if "judge" in metric.needs]
+JUDGED = [name for name, metric in METRICS.items() if metric.needs & {"judge", "embeddings"}]
 
 
 def replies(call: Asked) -> Mapping[str, Any]:
@@ -67,7 +68,7 @@ def test_every_judge_says_what_decides_its_verdicts(spec):
     assert len(known_judges()[spec]) > 20
     assert isinstance(judge.open(make_subject().record), InstructorBaseRagasLLM)
     assert isinstance(judge.embeddings, BaseRagasEmbedding)
-    assert set(getattr(judge, "unfit", {})) <= set(ASKING)
+    assert set(getattr(judge, "unfit", {})) <= set(JUDGED)
 
 
 @pytest.mark.parametrize("name", ASKING)
@@ -95,7 +96,7 @@ def test_a_judge_of_another_package_is_one_of_them(install):
         check_judge("extra")
     install(JUDGES, extra="tests.unit.judges.plugin_judge:EXTRA")
     check_judge("extra")
-    assert list(known_judges()) == ["embedded", "extra", CHAT_FORM]
+    assert list(known_judges()) == ["embedded", "overlap", "extra", CHAT_FORM]
     assert judged(opened("extra"), "faithfulness").value == 1 / 2
 
 
@@ -111,7 +112,7 @@ def test_a_judge_of_another_package_is_one_of_them(install):
 def test_a_broken_package_is_named_and_left_out(install, target, message):
     """It costs its own judge and no other."""
     install(JUDGES, extra=target)
-    assert list(JUDGES) == ["embedded"]
+    assert list(JUDGES) == ["embedded", "overlap"]
     check_judge("embedded")
     [sentence] = JUDGES.left_out
     assert sentence.startswith("The judge 'extra' of an installed package ")

@@ -55,8 +55,58 @@ def test_without_a_key_half_of_the_quote_or_half_of_the_chunk(start: int, end: i
     assert locate(Evidence("d0.md", QUOTE, 1)).mark(chunk(start, end)) == mark
 
 
+#            40        50
+LONG_TEXT = "x" * 40 + "0123456789" + "y" * 50
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "mark"),
+    [
+        (5, 45, Mark(gold=(1,))),  # 45 − 40 = 5 of 10 is half of the quote; of the chunk it is 5 of 40
+        (4, 44, Mark(part=True)),  # 44 − 40 = 4 of 10
+        (45, 90, Mark(gold=(1,))),  # 50 − 45 = 5 of 10
+        (46, 90, Mark(part=True)),  # 50 − 46 = 4 of 10
+        (0, 100, Mark(gold=(1,))),  # all 10 of 10
+        (0, 40, Mark()),  # ends where the quote begins
+    ],
+)
+def test_half_of_a_short_quote_is_enough_in_a_long_chunk(start: int, end: int, mark: Mark) -> None:
+    assert locate(Evidence("d0.md", "0123456789", 1), texts=(LONG_TEXT,)).mark(chunk(start, end)) == mark
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "mark"),
+    [
+        (45, 55, Mark(gold=(1,))),  # 55 − 50 = 5 of 10 is half of the chunk; of the quote it is 5 of 50
+        (44, 54, Mark(part=True)),  # 54 − 50 = 4 of 10
+        (50, 51, Mark(gold=(1,))),  # 1 of 1
+        (49, 51, Mark(gold=(1,))),  # 1 of 2
+        (48, 51, Mark(part=True)),  # 1 of 3
+    ],
+)
+def test_a_short_chunk_that_is_half_quote_is_enough_of_a_long_quote(start: int, end: int, mark: Mark) -> None:
+    assert locate(Evidence("d0.md", "y" * 50, 1), texts=(LONG_TEXT,)).mark(chunk(start, end)) == mark
+
+
+@pytest.mark.parametrize("start", [20, 19])
+def test_a_key_at_the_edge_of_a_chunk_is_held_whole(start: int) -> None:
+    """The key is 20 … 27: a chunk that begins with it or before it, and ends with it, holds it; one short does not."""
+    gold = locate(Evidence("d0.md", QUOTE, 1, KEY))
+    assert gold.mark(chunk(start, 27)).gold == (1,)
+    assert gold.mark(chunk(start, 26)).gold == ()
+    assert gold.mark(chunk(21, 40)).gold == ()
+
+
+def test_a_key_in_a_chunk_of_another_document_is_not_this_one() -> None:
+    """d1 holds other evidence, so its chunks are looked at; the key of d0 has the same place in it."""
+    gold = locate(Evidence("d0.md", QUOTE, 1, KEY), Evidence("d1.md", "elsewhere", 2), texts=(TEXT, "elsewhere " * 4))
+    assert gold.mark(chunk(10, 40, "d1.md")).gold == (2,)
+
+
 def test_a_key_that_is_not_in_its_quote_counts_as_none() -> None:
-    assert locate(Evidence("d0.md", QUOTE, 1, "30 days")).mark(chunk(0, 22)).gold == (1,)
+    gold = locate(Evidence("d0.md", QUOTE, 1, "30 days"))
+    assert gold.mark(chunk(0, 22)).gold == (1,)
+    assert gold.mark(chunk(10, 40)).gold == (1,)  # 36 − 10 = 26 of 29; no place before it has to be held
 
 
 def test_any_occurrence_in_any_document_counts() -> None:
@@ -93,6 +143,13 @@ def test_characters_of_evidence_are_counted_once() -> None:
     assert gold.evidence_characters([chunk(8, 10), chunk(0, 5, "d9.md")]) == 0
 
 
+def test_characters_in_two_documents_add_up() -> None:
+    gold = locate(Evidence("d0.md", "4567", 1), Evidence("d1.md", "abcd", 2), texts=("0123456789", "abcdefgh"))
+    # d0: 4 … 8, d1: 0 … 3; what d0 has reached says nothing about d1
+    assert gold.evidence_characters([chunk(0, 10), chunk(0, 3, "d1.md")]) == 4 + 3
+    assert gold.covered_share(2, [chunk(0, 10), chunk(0, 3, "d1.md")]) == 3 / 4
+
+
 def test_gold_chunks_in_their_order() -> None:
     chunks = [chunk(20, 40), chunk(0, 10), chunk(0, 40), chunk(20, 27, "d1.md")]
     assert locate(Evidence("d0.md", QUOTE, 1, KEY)).gold_chunks(chunks) == (chunks[0], chunks[2])
@@ -122,6 +179,14 @@ def test_evidence_without_a_quote_is_a_whole_document(name: str) -> None:
 def test_a_whole_document_that_is_not_there_is_told() -> None:
     (missing,) = locate(Evidence("0012", "", 1)).missing
     assert (missing.name, missing.reason[:11]) == ("q: 0012", "no document")
+
+
+def test_marks_of_chunks_that_come_and_go_are_not_kept_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rag_variants.questions.gold.MARKS_KEPT", 3)
+    gold = locate(Evidence("d0.md", QUOTE, 1, KEY))
+    marks = [gold.mark(chunk(0, end)).gold for end in range(20, 40)]
+    assert marks == [()] * 7 + [(1,)] * 13  # from 27 on the key, 20 … 27, is held
+    assert len(gold._marks) <= 3
 
 
 def test_no_evidence() -> None:

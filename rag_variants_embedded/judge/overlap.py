@@ -4,12 +4,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from rag_variants.judges.base import Judge, JudgeKind
+from rag_variants.llm.calls import OpenChat
 from rag_variants.text.function_words import function_terms
 from rag_variants.text.language import Language
 from rag_variants.text.terms import extract_terms
 
 if TYPE_CHECKING:
+    from rag_variants.corpus.background import Background
     from rag_variants.judges.ragas_llm import BaseRagasEmbedding, Label
+    from rag_variants.llm.vectors import KeptEmbeddings
     from rag_variants.types import Record
     from rag_variants_embedded.judge.llm import EmbeddedLLM
 
@@ -42,7 +46,7 @@ class OverlapSupport:
 
 
 class OverlapJudge:
-    """Splits answers and references as the embedded judge does, and counts words. It is in no registry.
+    """Splits answers and references as the embedded judge does, and counts words.
 
     It serves to see whether a result would look the same to a judge that understands nothing.
     """
@@ -71,3 +75,10 @@ class OverlapJudge:
         from rag_variants.judges.ragas_llm import UnitEmbeddings
 
         return UnitEmbeddings()
+
+
+def _open(embeddings: "KeptEmbeddings", background: "Background", open_chat: OpenChat) -> Judge:
+    return OverlapJudge()
+
+
+OVERLAP = JudgeKind(SPEC, "counts common words, understands nothing: the least that another judge has to beat", _open)

@@ -4,9 +4,9 @@ import asyncio
 
 from rag_variants.evaluation.judging.agreement import judge_label
 from rag_variants.evaluation.judging.agreement_figures import agreement_figures
-from rag_variants.judges.overlap import OverlapJudge, OverlapSupport
 from rag_variants.questions.labels import load_labels
 from rag_variants.sample import sample_labels_file
+from rag_variants_embedded.judge.overlap import OverlapJudge, OverlapSupport
 
 
 def label_of(statement: str, *contexts: str) -> str:
