@@ -38,6 +38,7 @@ bench-memory: $(DEV_STAMP)
 	$(BIN)/python -m benchmarks.memory
 
 # How many wrong conditions the tests of the same folder notice; `make mutants IN="questions report/words.py" SAMPLE=30`.
+IN ?=
 SAMPLE ?= 100
 SEED ?= 1
 mutants: $(DEV_STAMP)

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Experiment",
-    "__version__",
     "compare_runs",
     "load_knowledge",
     "load_questions",
@@ -38,7 +37,7 @@ _ROOMS = {
     "load_questions": "questions.reader",
     "load_run": "storage.run_files",
     "make_plan": "evaluation.plan",
-    "open_bench": "pipeline.stages",
+    "open_bench": "pipeline.bench",
     "read_variant": "pipeline",
     "run_variant": "evaluation.run",
 }

@@ -14,16 +14,17 @@ from rag_variants.corpus.folder import load_knowledge
 from rag_variants.corpus.loaders import LOADERS
 from rag_variants.judges import JUDGES
 from rag_variants.metrics import METRICS
-from rag_variants.pipeline import read_variant
+from rag_variants.pipeline import ANSWERERS, EXPANDERS, RERANKERS, RETRIEVERS, VARIANTS, read_variant
+from rag_variants.pipeline.answer import open_answerer
 from rag_variants.pipeline.query import Query
-from rag_variants.pipeline.rerank import RERANKERS
+from rag_variants.pipeline.records import answer_question, retrieve_question
 from rag_variants.pipeline.stages import rerank_question
-from rag_variants.pipeline.variant import Variant
 from rag_variants.questions.importers import IMPORTERS
 from rag_variants.questions.labels import load_labels
 from rag_variants.questions.reader import load_questions
+from rag_variants.types import Question
 from rag_variants.wording.glossary import Glossary
-from tests.making import bench, knowledge
+from tests.making import bench
 from tests.scripted import make_subject, score
 from tools.take_pictures import MOST_BYTES, PICTURES
 from tools.write_metrics import PAGE, metrics_page
@@ -168,32 +169,70 @@ def section(name: str) -> str:
     return EXTENDING.split(f"\n## {name}\n")[1].split("\n## ")[0]
 
 
-def made(name: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Makes the modules of a section, each under the name it is given there; gives the entry point it shows.
-
-    That points at the module of the example in place of the package's.
-    """
+def made_modules(name: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Makes the modules of a section, each under the name it is given there; gives the package of the first."""
     text = section(name)
-    paths = re.findall(r"`(rag_variants/[\w/]+)\.py`:\n\n```python", text)
+    paths = re.findall(r"`(rag_variants\w*/[\w/]+)\.py`:\n\n```python", text)
     for path, code in zip(paths, blocks(text, "python"), strict=True):
         example(path.replace("/", "."), code, folder, monkeypatch)
-    (shown,) = re.findall(r'^\w+ = "my_package\.(\w+:\w+)"$', text, re.MULTILINE)
-    return f"{paths[0].rpartition('/')[0].replace('/', '.')}.{shown}"
+    return str(paths[0].rpartition("/")[0].replace("/", "."))
 
 
-def test_the_example_of_a_variant_works(tmp_path, monkeypatch):
-    from datetime import date
+def made(name: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Makes the modules of a section and gives the entry point it shows, at the example in place of the package."""
+    package = made_modules(name, folder, monkeypatch)
+    (shown,) = re.findall(r'^[\w-]+ = "my_package\.(\w+:\w+)"$', section(name), re.MULTILINE)
+    return f"{package}.{shown}"
 
-    from rag_variants.pipeline.bench import open_bench
-    from rag_variants.settings import Settings
 
-    variant_code, *_ = blocks(EXTENDING, "python")
-    longest = example("longest_example", variant_code, tmp_path, monkeypatch).Longest
-    assert issubclass(longest, Variant)
+def test_the_example_of_a_variant_works(tmp_path, monkeypatch, install):
+    install(VARIANTS, longest=made("A variant", tmp_path, monkeypatch))
+    place = bench({"a.md": "Short.", "b.md": "A longer text than the other.", "c.md": "In between it."})
+    record = retrieve_question(read_variant("longest:shortest=10"), Question("q", "?"), place)
+    assert [(hit.chunk.document, hit.score) for hit in record.hits] == [("b.md", 29.0), ("c.md", 14.0)]
 
-    base = knowledge({"a.md": "Short.", "b.md": "A longer text than the other.", "c.md": "In between it."})
-    bench = open_bench(base, date(2026, 1, 1), Settings(home=tmp_path))
-    assert [hit.chunk.document for hit in longest(shortest=10).rank(Query("?"), bench)] == ["b.md", "c.md"]
+
+def test_the_example_of_a_variant_that_is_no_pipeline_is_compared(tmp_path, monkeypatch, capsys, install):
+    monkeypatch.setenv("RAG_VARIANTS_HOME", str(tmp_path / "home"))
+    title = "A variant that is no pipeline of ours"
+    path = made_modules(title, tmp_path, monkeypatch)
+    (shown,) = re.findall(r'`front-page = "my_package\.(\w+:\w+)"`', section(title))
+    install(VARIANTS, page=f"{path}.{shown}")
+    assert main(["compare", "keyword", "front-page:pages=1", "--limit", "4", "--quiet", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert {len(row["b"]["hits"]) for row in document["rows"]} == {1}
+    assert document["b"]["versions"]["service"] == "front page 1"
+    assert main(["ladder", "keyword", "front-page", "--limit", "4", "--quiet"]) == 2
+    assert "Front page: it is no pipeline of ours" in capsys.readouterr().err
+
+
+def test_the_example_of_a_retriever_finds(tmp_path, monkeypatch, install, add):
+    install(RETRIEVERS, verbatim=made("A retriever", tmp_path, monkeypatch))
+    retriever = RETRIEVERS["verbatim"]
+    module = sys.modules["rag_variants.pipeline.retrieve.verbatim"]
+    add(VARIANTS, module.Verbatim)
+    place = bench({"a.md": "The desk is open.", "b.md": "the pool", "c.md": "Desk of the house."})
+    asked = Question("q", "the desk")
+    found = {
+        spec: [(hit.chunk.document, hit.score) for hit in retrieve_question(read_variant(spec), asked, place).hits]
+        for spec in ("verbatim", "verbatim:capitals=on")
+    }
+    assert found == {
+        "verbatim": [("a.md", 2.0), ("c.md", 2.0), ("b.md", 1.0)],
+        "verbatim:capitals=on": [("a.md", 1.0), ("b.md", 1.0), ("c.md", 1.0)],
+    }
+    assert retriever.mix(Query("the desk"), (), 0.5, None, place) == Query("the desk")
+
+
+def test_the_example_of_an_expansion_expands(tmp_path, monkeypatch, install):
+    install(EXPANDERS, capitals=made("An expansion", tmp_path, monkeypatch))
+    place = bench({"a.md": "When is it?", "b.md": "The Blue House."})
+    (plain, expanded) = (
+        retrieve_question(read_variant(spec), Question("q", "When is Blue House open?"), place)
+        for spec in ("keyword", "keyword:expansion=capitals")
+    )
+    assert (plain.expansion, plain.error, expanded.error) == (None, None, None)
+    assert expanded.expansion.texts == ("Blue House",)
 
 
 def test_the_example_of_a_metric_measures_a_run(tmp_path, monkeypatch, capsys, install):
@@ -236,14 +275,24 @@ def test_the_example_of_an_importer_reads_questions(tmp_path, monkeypatch, insta
     ]
 
 
-def test_the_example_of_a_reranker_reranks(tmp_path, monkeypatch, add):
-    _, code, *_ = blocks(EXTENDING, "python")
-    add(RERANKERS, example("shortest_example", code, tmp_path, monkeypatch).SHORTEST)
-    variant = read_variant("keyword:reranker=shortest")
-    found = rerank_question(
-        variant, "Which desk?", bench({"a.md": "The desk of the house.", "b.md": "The desk."})
-    ).value
-    assert [hit.chunk.document for hit in found] == ["b.md", "a.md"]
+def test_the_example_of_a_reranker_reranks(tmp_path, monkeypatch, install):
+    install(RERANKERS, shortest=made("A reranker", tmp_path, monkeypatch))
+    variant, place = (
+        read_variant("keyword:reranker=shortest"),
+        bench({"a.md": "The desk of the house.", "b.md": "The desk."}),
+    )
+    assert [hit.chunk.document for hit in rerank_question(variant, "Which desk?", place).value] == ["b.md", "a.md"]
+
+
+def test_the_example_of_an_answerer_answers(tmp_path, monkeypatch, install):
+    install(ANSWERERS, line=made("An answerer", tmp_path, monkeypatch))
+    variant, place = read_variant("keyword:answerer=first-line"), bench({"a.md": "The desk.\nIt is open."})
+    answerer = open_answerer(variant, place)
+    found, nothing = (
+        answer_question(variant, Question("q", asked), place, answerer).answer for asked in ("desk", "pool")
+    )
+    assert (found.text, found.citations, found.declined) == ("The desk.", (1,), False)
+    assert nothing.declined
 
 
 def test_the_example_of_a_judge_judges_a_run(tmp_path, monkeypatch, capsys, install):

@@ -22,19 +22,10 @@ def add_experiment_options(parser: argparse.ArgumentParser) -> None:
     """Which documents, questions, metrics and judge; how many; where the result goes."""
     add_source_options(parser)
     add = parser.add_argument
-    add(
-        "--metrics",
-        default="retrieval,core,answer",
-        metavar="NAMES",
-        help="sets or names, or `all` (default: %(default)s)",
-    )
-    add("--judge", default="embedded", metavar="SPEC", help="who gives verdicts (default: %(default)s)")
-    add(
-        "--judge-embeddings",
-        default="embedded",
-        metavar="SPEC",
-        help="encoder of answer metrics (default: %(default)s)",
-    )
+    given = " (default: %(default)s)"
+    add("--metrics", default="retrieval,core,answer", metavar="NAMES", help=f"sets or names, or `all`{given}")
+    add("--judge", default="embedded", metavar="SPEC", help=f"who gives verdicts{given}")
+    add("--judge-embeddings", default="embedded", metavar="SPEC", help=f"encoder of answer metrics{given}")
     add(
         "--slice",
         metavar="TAG=VALUE",

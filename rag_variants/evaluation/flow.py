@@ -11,10 +11,9 @@ from rag_variants.llm.flow import Aside, side_by_side
 
 T = TypeVar("T")
 
-# Rows in the making while calls wait, twice the usual limit of calls at once. Measured with 16 calls of 100 ms at once:
-# with 16 rows connections stand idle (1.14 × the limit), with 32 they do not (1.05), and 100 are no faster (1.04) but
-# give the first question after 4.7 s in place of 1.6.
-ROWS_AT_ONCE = 32
+# The usual limit of an endpoint, and the pieces in the making meanwhile: each makes several calls, one after another.
+CALLS_AT_ONCE = 16
+PIECES_AT_ONCE = 2 * CALLS_AT_ONCE
 # Seconds after which a step ends without a new piece, so that a stop is heard.
 TICK = 0.2
 
@@ -29,11 +28,11 @@ def make_pieces(
 ) -> Iterator[None]:
     """Makes pieces 0…count−1 into `done`, one after the other in this thread; yields after each.
 
-    Where a piece `waits` for calls they are made side by side, `at_once` of them (default: ROWS_AT_ONCE): see
+    Where a piece `waits` for calls they are made side by side, `at_once` of them (default: PIECES_AT_ONCE): see
     `side_by_side`. A step then ends after TICK at the latest.
     """
     if waits:
-        yield from side_by_side(make, count, at_once or ROWS_AT_ONCE, done, TICK)
+        yield from side_by_side(make, count, at_once or PIECES_AT_ONCE, done, TICK)
         return
     with asyncio.Runner() as runner:
         for at in range(count):

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from rag_variants.errors import UserError
-from rag_variants.evaluation.flow import beside, make_pieces
+from rag_variants.evaluation.flow import CALLS_AT_ONCE, beside, make_pieces
 from rag_variants.evaluation.work import Progress
 from rag_variants.llm.flow import Aside
 from rag_variants.pipeline.bench import Bench
@@ -16,9 +16,6 @@ from rag_variants.pipeline.rerank import OFF, WaitingReranker, open_reranker
 from rag_variants.pipeline.stages import chunks_to_rerank, expand, rerank
 from rag_variants.pipeline.variant import Variant
 from rag_variants.types import Question, Record
-
-# Calls in the making, the usual limit of an endpoint.
-CALLS_AT_ONCE = 16
 
 
 def rerank_ahead(variant: Variant, bench: Bench, questions: Sequence[str]) -> Iterator[Progress]:

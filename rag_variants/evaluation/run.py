@@ -11,7 +11,7 @@ from rag_variants.errors import UserError
 from rag_variants.evaluation import flow
 from rag_variants.evaluation.embedding import embed_missing, embed_questions
 from rag_variants.evaluation.plan import Plan
-from rag_variants.evaluation.preparing import asks_elsewhere, embed_centre, prepare_indexes, prepare_plan
+from rag_variants.evaluation.preparing import asks_elsewhere, embed_centre, prepare_indexes, prepare_plan, rows_at_once
 from rag_variants.evaluation.reranking import rerank_ahead
 from rag_variants.evaluation.rows import RowMaker
 from rag_variants.evaluation.runs import JudgeNote, Row, Run, RunCalls, Source
@@ -75,7 +75,7 @@ class Experiment:
         missing = [at for at in range(len(asked)) if at not in self._rows]
         waits = any(side.waits for side in self._sides)
         done: dict[int, tuple[Row, ...]] = {}
-        at_once = max(1, flow.ROWS_AT_ONCE // len(self._sides))
+        at_once = rows_at_once(self.variants, self.plan, self._bench.settings)
         with flow.beside() if waits else nullcontext(flow.here) as aside:
             maker = RowMaker(self._sides, self.plan, self._bench, aside)
 

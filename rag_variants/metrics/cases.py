@@ -204,10 +204,7 @@ def make_metric(
     verdicts: Verdicts | None = None,
     work_out: Callable[[Detail], Worked] | None = None,
 ) -> Metric:
-    """A Metric out of its set and group, its English words, its measuring, and its row of the case table.
-
-    Words are a label, a line on what it measures and one on what it does not see. The rest is as `Metric` has it.
-    """
+    """A Metric: `where` is its set and group, words are its label, what it measures and what it does not see."""
     return Metric(
         name=name,
         set=where[0],

@@ -67,7 +67,7 @@ def shown_expansion(kind: str, expanded: Expanded) -> Expansion:
     weights = dict(query.terms)
     terms = tuple((term, weights[term]) for term in query.added)
     if written is None:
-        return Expansion(kind, (), terms, query.chunks)
+        return Expansion(kind, query.wordings, terms, query.chunks)
     return Expansion(
         kind,
         written.texts,

@@ -15,6 +15,7 @@ Stage = Literal["documents", "chunks", "index", "query", "rank", "rerank", "sele
 class Beyond:
     """Values beyond fixed choices: how they are written (`recorded:NAME`), which are taken, which are there now.
 
+    The form is "" where those that are there now are all there are, such as the words of installed packages.
     What is there now may lie in the state folder, so `found` gets the environment's settings.
     """
 
@@ -64,10 +65,15 @@ class Setting:
         return (*self.choices, *(self.beyond.found(settings) if self.beyond else ()))
 
     @property
+    def form(self) -> str:
+        """How values beyond the choices are written; "" where nothing else can be typed."""
+        return self.beyond.form if self.beyond else ""
+
+    @property
     def bounds(self) -> str:
         """The values allowed, in words."""
         if self.choices:
-            return "one of " + ", ".join((*self.choices, *([self.beyond.form] if self.beyond else [])))
+            return "one of " + ", ".join((*self.choices, *filter(None, [self.form])))
         if self.minimum is not None and self.maximum is not None:
             return f"{self.minimum:g} to {self.maximum:g}"
         return "on or off"

@@ -173,7 +173,7 @@ def _all_metrics(ladder: Ladder) -> Table:
     """One line per metric: its delta in every step, ▲ or ▼ where that is better or worse, and in all."""
     steps = [Column(f"step {at + 1}", number=True) for at in range(len(ladder.steps))]
     rows = (
-        (row.label, *(delta_words(step.metrics[row.name].delta) for step in (*ladder.steps, ladder.total)))
+        (row.full_label, *(delta_words(step.metrics[row.name].delta) for step in (*ladder.steps, ladder.total)))
         for row in metric_rows(ladder.total)
     )
     return make_table((Column("every metric", whole=True), *steps, Column("total", number=True)), rows)

@@ -8,7 +8,7 @@ from typing import Any
 from rag_variants.evaluation.comparison import MetricComparison
 from rag_variants.evaluation.ladder.ladder import Ladder
 from rag_variants.evaluation.ladder.rungs import Change, Rung, order_of
-from rag_variants.metrics import all_metrics, label_of
+from rag_variants.metrics import all_metrics, full_label_of, label_of
 from rag_variants.pipeline.setting import settings_of
 from rag_variants.report.tables import Cell, Column, Table, make_table, verdict_cell
 from rag_variants.report.words import (
@@ -80,7 +80,8 @@ def ladder_table(ladder: Ladder, metric: str) -> Table:
         )
         for row in ladder_rows(ladder, metric)
     )
-    return make_table((Column(metric_label(ladder, metric), whole=True), *numbers, *words), rows)
+    name = Column(full_label_of(all_metrics()[metric], ladder.total.judge), whole=True)
+    return make_table((name, *numbers, *words), rows)
 
 
 def _texts(compared: MetricComparison, digits: int) -> dict[str, Any]:
@@ -118,8 +119,7 @@ def _place(compared: MetricComparison, end: float | None) -> tuple[float | None,
 
 def metric_label(ladder: Ladder, metric: str) -> str:
     """The metric's label under the judge of the ladder."""
-    judge = ladder.total.a.judge
-    return label_of(all_metrics()[metric], judge.spec) if judge else all_metrics()[metric].label
+    return label_of(all_metrics()[metric], ladder.total.judge)
 
 
 def rung_words(rung: Rung) -> str:

@@ -132,9 +132,9 @@ def _draw_setting(side: str, variant: Variant, named: Named, write: Write, compa
         if texts.beyond:
             models = MODEL_KINDS.get(name)
             offered = (*offered, *(own_endpoints().specs(models) if models else ()))
-            about["help"] += f" Or type {texts.beyond.form}."
+            about["help"] += f" Or type {texts.form}." if texts.form else ""
         options = tuple(dict.fromkeys((*offered, value)))
-        st.selectbox(label, options, accept_new_options=texts.beyond is not None, **about)
+        st.selectbox(label, options, accept_new_options=bool(texts.form), **about)
     elif texts.above:
         # A slider of even steps would stop at the values between off and the first that can be.
         grid = {type(value)(each) for each in texts.possible(variant)}

@@ -61,7 +61,7 @@ def test_every_sentence_of_the_table_is_said_somewhere():
     """The words in its first column stand in messages of the models' code."""
     from tests.test_readme import ROOT
 
-    code = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "rag_variants" / "models").glob("*.py"))
+    code = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "rag_variants" / "llm").glob("*.py"))
     code = re.sub(r'"\s*\n\s*f?"', "", code)
     rows = re.findall(r"^\| ([^|`]+) \|[^|]*\| (yes|no) \| ([^|]*) \|$", MODELS.split("| it says")[1], re.MULTILINE)
     assert len(rows) == 14

@@ -7,7 +7,7 @@ from rag_variants.pipeline.expand.hyde import HYDE
 from rag_variants.pipeline.expand.multi_query import MULTI_QUERY
 from rag_variants.registry import Registry
 
-__all__ = ["EXPANDERS", "OFF", "Asked", "Expander", "Task", "asks_model", "find_expander"]
+__all__ = ["EXPANDERS", "OFF", "Asked", "Expander", "Task", "asks_model", "find_expander", "installed_expanders"]
 
 OFF = "off"
 EXPANDERS: Registry[Expander] = Registry(
@@ -27,6 +27,11 @@ def find_expander(word: str) -> Expander | None:
     if word not in EXPANDERS:
         raise ModelError(EXPANDERS.unknown(word))
     return EXPANDERS[word]
+
+
+def installed_expanders() -> tuple[str, ...]:
+    """The words of other packages' expanders."""
+    return tuple(word for word, expander in EXPANDERS.items() if expander not in EXPANDERS.built_in)
 
 
 def asks_model(word: str) -> bool:

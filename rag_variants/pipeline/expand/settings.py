@@ -5,7 +5,7 @@ from typing import Any
 
 from rag_variants.errors import VariantError
 from rag_variants.llm.specs import CHAT_FORM, is_chat_spec
-from rag_variants.pipeline.expand import EXPANDERS, OFF, find_expander
+from rag_variants.pipeline.expand import EXPANDERS, OFF, find_expander, installed_expanders
 from rag_variants.pipeline.setting import Beyond, setting, settings_of
 
 NOBODY = "none"
@@ -21,7 +21,8 @@ class ExpansionSettings:
         label="Query expansion",
         help="What is searched besides the question. `feedback`: words and meaning of the chunks found first. "
         "By a chat model, a call each: `multi-query`, other wordings; `hyde`, a passage that would answer.",
-        choices=(OFF, *EXPANDERS),
+        choices=(OFF, *(expander.word for expander in EXPANDERS.built_in)),
+        beyond=Beyond("", lambda word: word in EXPANDERS, lambda _: installed_expanders()),
     )
     expander: str = setting(
         NOBODY,

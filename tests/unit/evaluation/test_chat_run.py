@@ -109,5 +109,6 @@ def test_runs_of_unlike_judges_are_not_compared(settings):
 
 def test_a_plan_takes_chat_judges_and_refuses_what_is_none():
     assert make_plan(judge="ollama:llama3.2:1b").judge == "ollama:llama3.2:1b"
-    with pytest.raises(ModelError, match=r"no judge called 'embeded'.*Known: embedded, openai:MODEL or NAME:MODEL"):
+    known = "no judge called 'embeded'.*Known: embedded, overlap, openai:MODEL or NAME:MODEL"
+    with pytest.raises(ModelError, match=known):
         make_plan(judge="embeded")

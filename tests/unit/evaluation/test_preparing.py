@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from rag_variants.errors import CallError, ModelError
+from rag_variants.evaluation import preparing
 from rag_variants.evaluation.plan import Plan
 from rag_variants.evaluation.preparing import asks_elsewhere, embed_centre, prepare_indexes
 from rag_variants.metrics import choose_metrics
 from rag_variants.pipeline import read_variant
-from rag_variants.pipeline.stages import Bench
+from rag_variants.pipeline.bench import Bench
 from rag_variants.questions.sets import QuestionSet
 from rag_variants.types import Question
 from tests.making import WordVectors, bench
@@ -39,20 +40,21 @@ def test_a_run_waits_for_endpoints_that_its_models_name(spec: str, judge: str, w
     assert asks_elsewhere([read_variant("vector"), read_variant(spec)], plan(bench(TEXTS), judge=judge)) is waits
 
 
-def test_the_first_question_is_ranked_once_and_nobody_is_asked_to_write() -> None:
+def test_the_first_question_is_ranked_once_and_nobody_is_asked_to_write(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(spec: str, temperature: float | None) -> Any:
         raise AssertionError("a chat model was opened")
 
-    place = replace(bench(TEXTS), open_chat=refuse)
+    place = replace(bench(TEXTS), open_chat=refuse, open_writer=refuse)
     variants = [read_variant(each) for each in ("keyword", "keyword:expansion=hyde,expander=openai:small")]
     prepare_indexes(variants, plan(place), place)
     asked: list[str] = []
 
-    def rank(variant: Any, question: str) -> None:
+    def search(variant: Any, question: str, bench: Bench) -> None:
         asked.append(question)
         raise ModelError("no such encoder")
 
-    prepare_indexes(variants, plan(place), SimpleNamespace(rank=rank))  # type: ignore[arg-type]
+    monkeypatch.setattr(preparing, "search", search)
+    prepare_indexes(variants, plan(place), place)
     assert asked == ["When does the desk open?"]
 
 

@@ -127,7 +127,7 @@ VERDICTS = {"verdicts": dict.fromkeys(TEXTS.values(), 1), "useful": dict.fromkey
 @pytest.mark.parametrize("seed", range(4))
 def test_rows_are_the_same_in_whatever_order_replies_come(made, monkeypatch, seed, rows_at_once):
     in_turn = finish(made(ScriptedJudge(**VERDICTS), SameAnswerer()))
-    monkeypatch.setattr(flow, "ROWS_AT_ONCE", rows_at_once)
+    monkeypatch.setattr(flow, "PIECES_AT_ONCE", rows_at_once)
     side_by_side = finish(made(WaitingJudge(**VERDICTS, wait=hops(seed)), WaitingAnswerer(hops(seed + 100))))
     for before, after in zip(in_turn, side_by_side, strict=True):
         assert without_times(after) == without_times(before)
@@ -138,7 +138,7 @@ def test_rows_are_the_same_in_whatever_order_replies_come(made, monkeypatch, see
 
 @pytest.mark.parametrize("rows_at_once", [1, 4, 6])
 def test_no_more_rows_are_in_the_making_than_allowed(made, monkeypatch, rows_at_once):
-    monkeypatch.setattr(flow, "ROWS_AT_ONCE", rows_at_once)
+    monkeypatch.setattr(flow, "PIECES_AT_ONCE", rows_at_once)
     done: list[int] = []
     judge, answerer = WaitingJudge(wait=hops(1)), WaitingAnswerer(hops(2))
     for progress in made(judge, answerer).steps():
@@ -251,7 +251,7 @@ def test_a_stop_while_calls_wait_is_heard_and_keeps_what_is_whole(made, monkeypa
 
 @pytest.mark.parametrize("who", ["judge", "answerer"])
 def test_a_refused_key_ends_the_run_and_keeps_what_was_finished(made, monkeypatch, who):
-    monkeypatch.setattr(flow, "ROWS_AT_ONCE", 4)
+    monkeypatch.setattr(flow, "PIECES_AT_ONCE", 4)
 
     async def refuse(question: str, call: str) -> None:
         if question in ("q13", "q14"):

@@ -173,9 +173,9 @@ def test_what_a_judge_may_raise_becomes_a_sentence(error):
     assert (made.value, made.reason, made.error) == (None, None, "the judge failed: It is out of credit.")
 
 
-def test_a_bug_is_not_hidden():
-    with pytest.raises(KeyError):
-        faithfulness_of([1], failing=frozenset({"q1"}), error=KeyError("bug"))
+def test_a_bug_of_a_judge_is_a_failed_score_that_names_it():
+    made = faithfulness_of([1], failing=frozenset({"q1"}), error=KeyError("bug"))
+    assert (made.value, made.error) == (None, "faithfulness failed under the judge scripted: KeyError: 'bug'")
 
 
 def test_an_answer_out_of_nothing_is_not_faithful():

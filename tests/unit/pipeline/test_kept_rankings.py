@@ -81,10 +81,10 @@ def test_moving_the_fusion_searches_neither_list_again_and_counts_their_time(mon
     for name, kind, seconds in (("keyword", KeywordIndex, 0.03), ("vector", VectorIndex, 0.05)):
         find = kind.search
 
-        def search(self, question, depth, name=name, find=find, seconds=seconds):
+        def search(self, *asked, name=name, find=find, seconds=seconds):
             searched.append(name)
             clock.now += seconds
-            return find(self, question, depth)
+            return find(self, *asked)
 
         monkeypatch.setattr(kind, "search", search)
     clock = Clock()

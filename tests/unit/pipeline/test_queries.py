@@ -121,9 +121,9 @@ def test_moving_what_comes_later_expands_nothing_again(monkeypatch):
         for name in names:
             find = getattr(kind, name)
 
-            def counted(self, what, depth, find=find, name=name):
+            def counted(self, *asked, find=find, name=name):
                 searched.append(name)
-                return find(self, what, depth)
+                return find(self, *asked)
 
             monkeypatch.setattr(kind, name, counted)
     place = bench(TEXTS)
@@ -139,9 +139,9 @@ def test_its_price_is_the_time_of_both_searches(monkeypatch):
     for name, seconds in (("search", 0.03), ("search_terms", 0.02)):
         find = getattr(KeywordIndex, name)
 
-        def timed(self, what, depth, find=find, seconds=seconds):
+        def timed(self, *asked, find=find, seconds=seconds):
             clock.now += seconds
-            return find(self, what, depth)
+            return find(self, *asked)
 
         monkeypatch.setattr(KeywordIndex, name, timed)
     monkeypatch.setattr(cache.time, "perf_counter", clock)

@@ -66,7 +66,7 @@ class Backwards:
         self.asked.append((question, len(chunks)))
         return list(range(len(chunks)))
 
-    def ask(self, question, chunks):
+    async def ask(self, question, chunks):
         return RerankReply(tuple(map(float, self.score(question, chunks))), 0.25)
 
 
@@ -137,7 +137,10 @@ def test_a_ranking_of_another_package_is_reranked_too(backwards, monkeypatch):
 
 @pytest.mark.parametrize("scores", [(1.0,), (1.0, 2.0, 3.0, float("nan"))], ids=["too few", "no number"])
 def test_scores_that_do_not_fit_are_the_question_s_error(backwards, monkeypatch, scores):
-    monkeypatch.setattr(backwards, "ask", lambda question, chunks: RerankReply(scores, 0.0))
+    async def ask(question, chunks):
+        return RerankReply(scores, 0.0)
+
+    monkeypatch.setattr(backwards, "ask", ask)
     record = retrieve_question(read_variant("keyword:reranker=backwards"), QUESTION, bench(TEXTS))
     assert (record.hits, record.ranking) == ((), ())
     assert "reranker=backwards gave" in (record.error or "")

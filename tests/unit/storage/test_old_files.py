@@ -23,15 +23,28 @@ def text_of(name):
     return (gzip.decompress(content) if name.endswith(".gz") else content).decode("utf-8")
 
 
+# Settings that came after the files were written: read as their defaults, and written as every setting is.
+LATER = {"formula": "okapi", "vectors_in": "exact", "ef_search": 100, "max_neighbors": 16}
+
+
+def without_later(text):
+    """A file without the settings that came later; each of them has its default in it."""
+    document = json.loads(text)
+    for side in ("a", "b"):
+        settings = document.get(side, {}).get("settings", {})
+        assert all(settings.pop(name, default) == default for name, default in LATER.items())
+    return to_json(document)
+
+
 @pytest.mark.parametrize("name", RUNS)
 def test_a_run_is_written_again_as_it_was(name):
-    assert to_json(run_document(load_run(FOLDER / name))) == text_of(name)
+    assert without_later(to_json(run_document(load_run(FOLDER / name)))) == text_of(name)
 
 
 def test_a_comparison_is_written_again_as_it_was():
     read = load_result(FOLDER / "comparison.json")
     assert isinstance(read, ReadComparison)
-    assert to_json(comparison_document(read.comparison, read.findings)) == text_of("comparison.json")
+    assert without_later(to_json(comparison_document(read.comparison, read.findings))) == text_of("comparison.json")
 
 
 @pytest.mark.parametrize("name", RUNS)
