@@ -25,7 +25,7 @@ from rag_variants.pipeline import read_variant
 from rag_variants.pipeline.bench import open_bench
 from rag_variants.settings import Settings
 
-ROUNDS = 3
+ROUNDS = 7
 TARGET = 2.0
 
 

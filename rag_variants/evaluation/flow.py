@@ -36,7 +36,8 @@ def make_pieces(
         return
     with asyncio.Runner() as runner:
         for at in range(count):
-            done[at] = runner.run(make(at))
+            # `runner.run` handles Ctrl-C anew for each piece, which takes a fifth of the time.
+            done[at] = runner.get_loop().run_until_complete(make(at))
             yield
 
 

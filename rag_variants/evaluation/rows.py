@@ -10,7 +10,7 @@ from rag_variants.evaluation.flow import here
 from rag_variants.evaluation.plan import Plan
 from rag_variants.evaluation.runs import Row
 from rag_variants.evaluation.sides import Side
-from rag_variants.llm.flow import Aside, together
+from rag_variants.llm.flow import Aside, in_turn, together
 from rag_variants.metrics.metric import Metric, Subject
 from rag_variants.pipeline.bench import Bench
 from rag_variants.pipeline.chunks import chunks_of, whole_cut
@@ -35,6 +35,7 @@ class RowMaker:
     def __init__(self, sides: Sequence[Side], plan: Plan, bench: Bench, aside: Aside = here) -> None:
         self._sides, self._plan, self._bench = tuple(sides), plan, bench
         self._aside = aside
+        self._all = in_turn if aside is here else together
         self._early = tuple(metric for metric in plan.metrics if metric.needs & {"judge", "answer"} == {"judge"})
         self._late = tuple(metric for metric in plan.metrics if metric not in self._early)
         self._places = {question.id: at for at, question in enumerate(plan.questions.questions)}
@@ -46,7 +47,7 @@ class RowMaker:
         at = self._places[question.id]
         first = 0 if any(side.waits for side in self._sides) else at
         turns = [(first + turn) % len(self._sides) for turn in range(len(self._sides))]
-        made = await together(*(self._make_row(self._sides[turn], at) for turn in turns))
+        made = await self._all(*(self._make_row(self._sides[turn], at) for turn in turns))
         rows = dict(zip(turns, made, strict=True))
         return tuple(rows[turn] for turn in range(len(turns)))
 
@@ -55,7 +56,7 @@ class RowMaker:
         found = await side.recorder.retrieve(question, self._aside)
         subject = Subject(found, gold, self._counts[side.variant][at], side.judge)
         # The answer first: what follows from it is the longest chain of calls.
-        (record, late), (_, early) = await together(
+        (record, late), (_, early) = await self._all(
             self._answer_and_score(side, subject), self._score(subject, self._early)
         )
         scores = {**early, **late}
@@ -125,7 +126,8 @@ async def score_subject(subject: Subject, metrics: Sequence[Metric]) -> dict[str
     Raises a UserError that stops the run.
     """
     waiting = [metric for metric in metrics if metric.needs & JUDGED]  # the others end at once
-    judged = await together(*(_score(metric, subject) for metric in waiting))
+    gather = together if getattr(subject.judge, "waits", False) else in_turn
+    judged = await gather(*(_score(metric, subject) for metric in waiting))
     scores = dict(zip((metric.name for metric in waiting), judged, strict=True))
     return {
         metric.name: scores[metric.name] if metric.name in scores else await _score(metric, subject)

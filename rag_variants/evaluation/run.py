@@ -11,7 +11,14 @@ from rag_variants.errors import UserError
 from rag_variants.evaluation import flow
 from rag_variants.evaluation.embedding import embed_missing, embed_questions
 from rag_variants.evaluation.plan import Plan
-from rag_variants.evaluation.preparing import asks_elsewhere, embed_centre, prepare_indexes, prepare_plan, rows_at_once
+from rag_variants.evaluation.preparing import (
+    asks_elsewhere,
+    embed_centre,
+    prepare_indexes,
+    prepare_plan,
+    rows_at_once,
+    set_libraries_aside,
+)
 from rag_variants.evaluation.reranking import rerank_ahead
 from rag_variants.evaluation.rows import RowMaker
 from rag_variants.evaluation.runs import JudgeNote, Row, Run, RunCalls, Source
@@ -94,6 +101,7 @@ class Experiment:
                 for _ in flow.make_pieces(make, len(missing), done, waits=waits, at_once=at_once):
                     self._rows |= {missing[at]: rows for at, rows in done.items()}
                     self._seconds = time.perf_counter() - begun
+                    set_libraries_aside()
                     yield self._progress()
             finally:  # what ended beside an error is kept too
                 self._rows |= {missing[at]: rows for at, rows in done.items()}

@@ -44,15 +44,18 @@ class KeptEmbeddings:
         """One unit row per question, (len(texts), dimensions)."""
         return self._embed("query", texts)
 
-    @on_loop
     async def embed(self, role: Role, texts: Sequence[str]) -> Vectors:
         """As the two above, without holding up the event loop; what is being embedded already is waited for."""
         if any((role, text) not in self._memory for text in texts):
-            works = (self._make(role, batch) for batch in self._batches(self.missing(role, texts)))
-            for error in await asyncio.gather(*works, return_exceptions=True):  # one batch does not stop another
-                if error is not None:
-                    raise error
-        return self._rows(role, texts) if texts else np.zeros((0, 0), np.float32)
+            await self._make_all(role, texts)
+        return self._rows(role, texts)
+
+    @on_loop
+    async def _make_all(self, role: Role, texts: Sequence[str]) -> None:
+        works = (self._make(role, batch) for batch in self._batches(self.missing(role, texts)))
+        for error in await asyncio.gather(*works, return_exceptions=True):  # one batch does not stop another
+            if error is not None:
+                raise error
 
     def fill(self, role: Role, texts: Sequence[str]) -> Iterator[tuple[int, int]]:
         """Embeds what is not kept yet, batch by batch; yields (done, of) after each batch, so that it can be stopped.
@@ -110,11 +113,11 @@ class KeptEmbeddings:
                 self._encode(role, self.missing(role, texts))
             for _ in self.fill(role, texts):
                 pass
-        if not texts:
-            return np.zeros((0, 0), np.float32)
         return self._rows(role, texts)
 
     def _rows(self, role: Role, texts: Sequence[str]) -> Vectors:
+        if not texts:
+            return np.zeros((0, 0), np.float32)
         return restore(np.stack([self._memory[role, text] for text in texts]))
 
     def _encode(self, role: Role, texts: Sequence[str]) -> None:

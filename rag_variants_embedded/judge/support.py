@@ -109,9 +109,8 @@ class SupportJudge:
     def _closeness(self, statement: str, passage: Passage) -> list[float]:
         """How near each line's sentence is in meaning, 0…1."""
         low, high = _RAW_BAND if self._center is None else _CENTRED_BAND
-        cosines = self._rows(passage.sentences) @ self._rows((statement,))[0]
-        closeness: list[float] = np.minimum(np.maximum((cosines - low) / (high - low), 0.0), 1.0).round(6).tolist()
-        return closeness
+        near = ((self._rows(passage.sentences) @ self._rows((statement,))[0] - low) / (high - low)).round(6).tolist()
+        return [min(max(each, 0.0), 1.0) for each in near]
 
     def _make_rows(self, texts: tuple[str, ...]) -> NDArray[np.float64]:
         """Unit rows from the base's middle."""
