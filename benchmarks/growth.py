@@ -16,7 +16,7 @@ from rag_variants.evaluation.plan import Plan, make_plan
 from rag_variants.evaluation.tuning.tune import Tuned, TuneWork
 from rag_variants.llm import Encoders
 from rag_variants.llm.embedding import Vectors
-from rag_variants.llm.vectors import KeptEmbeddings
+from rag_variants.llm.vectors import CachedEmbeddings
 from rag_variants.pipeline import read_variant
 from rag_variants.pipeline.bench import Bench, open_bench
 from rag_variants.pipeline.chunks import chunks_of
@@ -76,7 +76,7 @@ def large_rows() -> None:
     chunks = tuple(make_chunks(dice))
     questions = [" ".join(make_question(dice)) for _ in range(ASKED)]
     given = GivenVectors(dice, [chunk.text for chunk in chunks], questions)
-    kept = KeptEmbeddings(given, None, None)
+    kept = CachedEmbeddings(given, None, None)
     variant = as_pipeline(read_variant("hybrid:tokens=words"))
     knowledge = KnowledgeBase("large", ())
     bench = open_bench(knowledge, date.today(), encoders=lambda spec: kept)
@@ -112,7 +112,7 @@ class GivenVectors:
     embed_queries = embed_passages
 
 
-def ensemble(chunks: Sequence[Chunk], kept: KeptEmbeddings, depth: int) -> Any:
+def ensemble(chunks: Sequence[Chunk], kept: CachedEmbeddings, depth: int) -> Any:
     """LangChain's retriever over the same chunks and vectors.
 
     Chroma's graph is coarser than by default: it is filled in seconds in place of minutes, and searched no slower.

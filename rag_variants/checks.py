@@ -60,10 +60,10 @@ def _try_encoder() -> str:
 
 
 def _count_replies() -> str:
-    from rag_variants.llm.kept_replies import open_kept_replies
+    from rag_variants.llm.cached_replies import open_cached_replies
 
     settings = Settings()
-    size = open_kept_replies(settings).size()
+    size = open_cached_replies(settings).size()
     return f"{size.replies:,} in {size.bytes / 1e6:,.1f} MB, at most {settings.replies_megabytes:,} MB"
 
 

@@ -8,6 +8,9 @@ from typing import Any, Literal
 TrapReason = Literal["stale", "contradicts", "injection", "twin"]
 FaultKind = Literal["number", "date", "negation", "elsewhere"]
 
+# What a text does to a statement; `unsure` where the judge cannot tell.
+SupportLabel = Literal["supported", "contradicted", "missing", "unsure"]
+
 
 @dataclass(frozen=True, slots=True)
 class Document:

@@ -8,7 +8,7 @@ import numpy as np
 
 from rag_variants.corpus.knowledge import KnowledgeBase
 from rag_variants.llm.embedding import Vectors
-from rag_variants.llm.vectors import KeptEmbeddings
+from rag_variants.llm.vectors import CachedEmbeddings
 from rag_variants.pipeline.bench import Bench, open_bench
 from rag_variants.text.language import detect_language
 from rag_variants.types import Chunk, Document, Hit
@@ -61,7 +61,7 @@ class WordVectors:
 
 def bench(texts: Mapping[str, str], model: WordVectors | None = None) -> Bench:
     """A bench over documents by path, with an encoder that needs no model."""
-    kept = KeptEmbeddings(model or WordVectors(), None, None)
+    kept = CachedEmbeddings(model or WordVectors(), None, None)
     return open_bench(knowledge(texts), date(2026, 6, 1), encoders=lambda spec: kept)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from rich.console import Console
 
-from rag_variants.evaluation.runs import Run, RunCalls, Source
+from rag_variants.evaluation.runs import Provenance, Run, RunCalls
 from rag_variants.evaluation.tuning.grid import make_grid
 from rag_variants.evaluation.tuning.points import Point
 from rag_variants.evaluation.tuning.sweep import Sweep
@@ -41,8 +41,8 @@ def make_sweep(
     head = Run(
         variant=grid.start,
         versions={"rag-variants": "0"},
-        knowledge=Source("base", 1, "k"),
-        questions=Source("set", asked, "q"),
+        knowledge=Provenance("base", 1, "k"),
+        questions=Provenance("set", asked, "q"),
         judge=None,
         metrics=tuple(points[0]),
         rows=(),

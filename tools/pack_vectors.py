@@ -15,7 +15,7 @@ from rag_variants.lessons.course import Course
 from rag_variants.lessons.reader import load_lessons
 from rag_variants.llm import resolve_model
 from rag_variants.llm.stored_vectors import PackedVectors, Role, StoredVectors
-from rag_variants.llm.vectors import KeptEmbeddings
+from rag_variants.llm.vectors import CachedEmbeddings
 from rag_variants.pipeline import read_variant
 from rag_variants.pipeline.bench import open_bench
 from rag_variants.questions.labels import load_labels
@@ -52,7 +52,7 @@ def passages(plan: Plan) -> list[str]:
     return list(found)
 
 
-def visit(plan: Plan, kept: KeptEmbeddings) -> None:
+def visit(plan: Plan, kept: CachedEmbeddings) -> None:
     """What a visitor does: variants over all questions, at other sizes over the usual ones. Vectors stay in memory."""
     bench = open_bench(plan.knowledge, date.today(), encoders=lambda spec: kept)
     for size in SIZES:
@@ -72,7 +72,7 @@ def main() -> None:
     plans = (sample, make_plan(folder / "mini" / "documents", folder / "mini" / "questions.jsonl"))
     settings = Settings()
     stored = StoredVectors(settings.home, settings.state_folder)
-    known = KeptEmbeddings(resolve_model(ENCODER), PackedVectors(path), stored)
+    known = CachedEmbeddings(resolve_model(ENCODER), PackedVectors(path), stored)
     wanted: dict[Role, list[str]] = {
         "passage": [text for plan in plans for text in passages(plan)],
         "query": [question.user_input for plan in plans for question in plan.questions.questions],
@@ -82,11 +82,11 @@ def main() -> None:
             print(f"\r{role}: {done} of {of}", end="", file=sys.stderr, flush=True)
     for plan in plans:
         visit(plan, known)
-    encoders: dict[str, KeptEmbeddings] = {ENCODER: known}
+    encoders: dict[str, CachedEmbeddings] = {ENCODER: known}
 
-    def encoder(spec: str) -> KeptEmbeddings:
+    def encoder(spec: str) -> CachedEmbeddings:
         model = resolve_model(spec)
-        return encoders.setdefault(model.name, KeptEmbeddings(model, PackedVectors(path), stored))
+        return encoders.setdefault(model.name, CachedEmbeddings(model, PackedVectors(path), stored))
 
     bench = open_bench(sample.knowledge, date.today(), encoders=encoder)
     for _ in Course(load_lessons(sample_lessons_file(), sample.questions).lessons, sample, bench).steps():

@@ -71,7 +71,7 @@ def lead_to_laboratory(page: Page, address: str) -> Clip:
     return page.get_by_role("radio", name="Context precision"), cards.last
 
 
-def lead_to_ladder(page: Page, address: str) -> Clip:
+def lead_to_ablation(page: Page, address: str) -> Clip:
     """A pair that differs in three settings, with its ladder climbed."""
     _open_pair(page, address, "ladder-three")
     page.get_by_role("button", name="Climb the ladder").click()
@@ -95,7 +95,7 @@ PICTURES: Mapping[str, Callable[[Page, str], Clip]] = {
     "tune": lead_to_tune,
     "lesson": lead_to_lesson,
     "laboratory": lead_to_laboratory,
-    "ladder": lead_to_ladder,
+    "ladder": lead_to_ablation,
 }
 
 

@@ -11,12 +11,12 @@ from rag_variants.cli import (
     attribution,
     check,
     experiments,
-    kept,
     ladder,
     lessons,
     listing,
     questions_needed,
     replies,
+    saved_runs,
     sweep,
 )
 from rag_variants.cli.exits import COULD_NOT_START, DONE, INTERRUPTED
@@ -59,6 +59,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"rag-variants {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     measuring = (experiments, ladder, sweep, attribution, questions_needed, lessons, agreement)
-    for module in (*measuring, kept, listing, check, replies, app):
+    for module in (*measuring, saved_runs, listing, check, replies, app):
         module.add_commands(commands)
     return parser

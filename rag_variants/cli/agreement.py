@@ -23,7 +23,7 @@ def add_commands(commands: Any) -> None:
 def _agreement(options: argparse.Namespace) -> int:
     from rag_variants.evaluation.judging.agreement import measure_agreement
     from rag_variants.evaluation.plan import make_plan
-    from rag_variants.judges.kept_agreements import SAMPLE, keep_agreement
+    from rag_variants.judges.measured_agreements import SAMPLE, save_agreement
     from rag_variants.pipeline.bench import open_bench
     from rag_variants.questions.labels import load_labels
     from rag_variants.report.terminal import agreement_view
@@ -34,7 +34,7 @@ def _agreement(options: argparse.Namespace) -> int:
     labels = load_labels(options.labels or sample_labels_file())
     measured = measure_agreement(labels, plan, open_bench(plan.knowledge, plan.today))
     if options.labels is None:
-        keep_agreement(Settings().state_folder(), SAMPLE, measured)
+        save_agreement(Settings().state_folder(), SAMPLE, measured)
     if options.json:
         print(json.dumps(measured, ensure_ascii=False, indent=1))
     else:

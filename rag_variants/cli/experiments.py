@@ -11,7 +11,7 @@ from rag_variants.cli.options import add_experiment_options, positive, read_plan
 from rag_variants.cli.printing import follow, show
 
 if TYPE_CHECKING:
-    from rag_variants.evaluation.gates.gates import Finding
+    from rag_variants.evaluation.gates.gates import JudgedRequirement
     from rag_variants.evaluation.runs import Run
     from rag_variants.evaluation.work import Progress
     from rag_variants.types import Question
@@ -94,7 +94,7 @@ def _compare(options: argparse.Namespace) -> int:
     return INTERRUPTED if interrupted else _exit_code(findings)
 
 
-def _exit_code(findings: "Sequence[Finding]") -> int:
+def _exit_code(findings: "Sequence[JudgedRequirement]") -> int:
     from rag_variants.evaluation.gates.gates import overall
 
     return {"met": DONE, "not met": NOT_MET, "undecided": UNDECIDED}[overall(findings)]

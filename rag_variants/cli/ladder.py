@@ -26,42 +26,42 @@ def add_commands(commands: Any) -> None:
 
 
 def _ladder(options: argparse.Namespace) -> int:
-    from rag_variants.evaluation.ladder.climb import Climb
-    from rag_variants.evaluation.ladder.rungs import ladder_variants
+    from rag_variants.evaluation.ablation.ablation_work import AblationWork
+    from rag_variants.evaluation.ablation.waypoints import list_waypoints
     from rag_variants.evaluation.runs import Run
     from rag_variants.pipeline import read_variant
     from rag_variants.pipeline.bench import open_bench
+    from rag_variants.report.ablation_export import ABLATION_FORMATS, ablation_document, ablation_view
+    from rag_variants.report.ablation_words import waiting_sentence
     from rag_variants.report.export import check_targets, write_text
-    from rag_variants.report.ladder_export import LADDER_FORMATS, ladder_document, ladder_view
-    from rag_variants.report.ladder_words import waiting_sentence
     from rag_variants.report.words import leading_metric
     from rag_variants.storage.run_documents import to_json
     from rag_variants.storage.saved_runs import open_saved
 
-    check_targets(options.out, tuple(LADDER_FORMATS))
+    check_targets(options.out, tuple(ABLATION_FORMATS))
     order = None if options.order is None else [each.strip() for each in options.order.split(",")]
     sides = [open_saved(side) or read_variant(side) for side in (options.a, options.b)]
     known = [side for side in sides if isinstance(side, Run)]
     a, b = (side.variant if isinstance(side, Run) else side for side in sides)
-    rungs = ladder_variants(a, b, order)
-    waiting = waiting_sentence(order, rungs) if order else None
+    waypoints = list_waypoints(a, b, order)
+    waiting = waiting_sentence(order, waypoints) if order else None
     if waiting:
         print(f"note: {waiting}", file=sys.stderr)
     if options.forecast:
-        return show_forecast(options, [rung.variant for rung in rungs], known)
+        return show_forecast(options, [waypoint.variant for waypoint in waypoints], known)
     plan = read_plan(options)
     _check_metric(options.metric, plan.metrics)
-    climb = Climb(rungs, plan, open_bench(plan.knowledge, plan.today, read_settings(options)), known)
-    interrupted = follow(climb.steps(), quiet=options.quiet)
-    ladder = climb.result()
+    walk = AblationWork(waypoints, plan, open_bench(plan.knowledge, plan.today, read_settings(options)), known)
+    interrupted = follow(walk.steps(), quiet=options.quiet)
+    ladder = walk.result()
     assert ladder is not None, "without a finished question an interrupt has ended the command"
     metric = options.metric or leading_metric(ladder.total)
     for target in options.out:
-        write_text(target, LADDER_FORMATS[target.suffix.lower()](ladder, metric))
+        write_text(target, ABLATION_FORMATS[target.suffix.lower()](ladder, metric))
     if options.json:
-        print(to_json(ladder_document(ladder)), end="")
+        print(to_json(ablation_document(ladder)), end="")
     else:
-        show(ladder_view(ladder, metric))
+        show(ablation_view(ladder, metric))
     return INTERRUPTED if interrupted else DONE
 
 

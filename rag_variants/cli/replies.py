@@ -14,10 +14,10 @@ def add_commands(commands: Any) -> None:
 
 
 def _replies(options: argparse.Namespace) -> int:
-    from rag_variants.llm.kept_replies import open_kept_replies
+    from rag_variants.llm.cached_replies import open_cached_replies
     from rag_variants.settings import Settings
 
-    kept = open_kept_replies(Settings())
+    kept = open_cached_replies(Settings())
     if options.empty:
         print(f"{kept.empty():,} replies removed")
     else:

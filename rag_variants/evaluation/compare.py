@@ -22,7 +22,7 @@ from rag_variants.evaluation.differences import name_differences, pair_rows, wit
 from rag_variants.evaluation.judging.band import Band, band_of
 from rag_variants.evaluation.judging.judge_error import JudgeError, carry_judge_error
 from rag_variants.evaluation.judging.repeats import noise_floor
-from rag_variants.evaluation.runs import Row, Run
+from rag_variants.evaluation.runs import Run, ScoredRecord
 from rag_variants.evaluation.statistics.paired import Delta, compare_paired
 from rag_variants.evaluation.statistics.signflips import TOLERANCE
 from rag_variants.metrics import all_metrics
@@ -91,7 +91,7 @@ def _test_together(steps: Sequence[_Deltas], *, seed: int) -> list[dict[str, Del
 
 
 def _compare(
-    a: Run, b: Run, pairs: Sequence[tuple[Row, Row]], deltas: _Deltas, tested: Mapping[str, Delta]
+    a: Run, b: Run, pairs: Sequence[tuple[ScoredRecord, ScoredRecord]], deltas: _Deltas, tested: Mapping[str, Delta]
 ) -> Comparison:
     described = [name for name in a.metrics if name in all_metrics() and all_metrics()[name].set == "effort"]
     return Comparison(
@@ -115,12 +115,12 @@ def _refuse_unlike(a: Run, b: Run) -> None:
         )
 
 
-def _value(row: Row, name: str) -> float | None:
+def _value(row: ScoredRecord, name: str) -> float | None:
     score = row.scores.get(name)
     return score.value if score else None
 
 
-def paired_deltas(pairs: Sequence[tuple[Row, Row]], name: str) -> dict[str, float]:
+def paired_deltas(pairs: Sequence[tuple[ScoredRecord, ScoredRecord]], name: str) -> dict[str, float]:
     """B − A of a metric by question id, for pairs scored on both sides; |delta| < 1e-9 is 0."""
     found = {}
     for left, right in pairs:
@@ -135,7 +135,9 @@ def _mean(values: Sequence[float]) -> float | None:
     return means.fmean(values) if values else None
 
 
-def _compare_metric(a: Run, b: Run, pairs: Sequence[tuple[Row, Row]], name: str, delta: Delta) -> MetricComparison:
+def _compare_metric(
+    a: Run, b: Run, pairs: Sequence[tuple[ScoredRecord, ScoredRecord]], name: str, delta: Delta
+) -> MetricComparison:
     values = [(_value(left, name), _value(right, name)) for left, right in pairs]
     both = [(before, after) for before, after in values if before is not None and after is not None]
     before_all, after_all = ([value for row in run.rows if (value := _value(row, name)) is not None] for run in (a, b))
@@ -152,7 +154,7 @@ def _compare_metric(a: Run, b: Run, pairs: Sequence[tuple[Row, Row]], name: str,
     )
 
 
-def _judged(a: Run, b: Run, pairs: Sequence[tuple[Row, Row]], name: str) -> _Judged:
+def _judged(a: Run, b: Run, pairs: Sequence[tuple[ScoredRecord, ScoredRecord]], name: str) -> _Judged:
     """What is known of the judge behind a metric's delta."""
     scores = [(left.scores[name], right.scores[name]) for left, right in pairs if name in left.scores]
     floor = noise_floor(a.noise.get(name), b.noise.get(name))
@@ -164,7 +166,7 @@ def _judged(a: Run, b: Run, pairs: Sequence[tuple[Row, Row]], name: str) -> _Jud
     return {"band": band_of(scores), "judge_error": error, "noise_floor": floor}
 
 
-def _compare_effort(pairs: Sequence[tuple[Row, Row]], name: str) -> EffortComparison:
+def _compare_effort(pairs: Sequence[tuple[ScoredRecord, ScoredRecord]], name: str) -> EffortComparison:
     a, b = (_spread([_value(pair[side], name) for pair in pairs]) for side in (0, 1))
     return EffortComparison(a, b, b.mean / a.mean if a.mean and b.mean is not None else None)
 
@@ -176,7 +178,7 @@ def _spread(found: Sequence[float | None]) -> Spread:
     return Spread(means.fmean(values), float(np.median(values)), float(np.percentile(values, 95)), len(values))
 
 
-def _slices(pairs: Sequence[tuple[Row, Row]], deltas: _Deltas) -> dict[str, dict[str, SliceDelta]]:
+def _slices(pairs: Sequence[tuple[ScoredRecord, ScoredRecord]], deltas: _Deltas) -> dict[str, dict[str, SliceDelta]]:
     members: dict[str, set[str]] = {}
     for left, _ in pairs:
         for tag, value in left.record.question.tags:

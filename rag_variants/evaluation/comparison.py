@@ -7,7 +7,7 @@ from functools import cached_property
 from rag_variants.evaluation.differences import pair_rows
 from rag_variants.evaluation.judging.band import Band
 from rag_variants.evaluation.judging.judge_error import JudgeError
-from rag_variants.evaluation.runs import Row, Run
+from rag_variants.evaluation.runs import Run, ScoredRecord
 from rag_variants.evaluation.statistics.paired import Delta
 from rag_variants.metrics import METRICS, leading_metrics
 from rag_variants.pipeline.idle import differ_in_effect
@@ -133,7 +133,7 @@ class Comparison:
     critical: str = ""
 
     @cached_property
-    def pairs(self) -> tuple[tuple[Row, Row], ...]:
+    def pairs(self) -> tuple[tuple[ScoredRecord, ScoredRecord], ...]:
         """The rows of both sides by question, in file order."""
         return tuple(pair_rows(self.a, self.b))
 

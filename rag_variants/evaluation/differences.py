@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from rag_variants.evaluation.runs import JudgeNote, Row, Run, Source
+from rag_variants.evaluation.runs import JudgeNote, Provenance, Run, ScoredRecord
 from rag_variants.types import Score
 
 _LISTED = 10  # ids in a sentence
@@ -35,7 +35,7 @@ def name_differences(a: Run, b: Run) -> tuple[Difference, ...]:
     return tuple(found)
 
 
-def is_same_question(left: Row, right: Row) -> bool:
+def is_same_question(left: ScoredRecord, right: ScoredRecord) -> bool:
     """Whether two rows ask the same and are held against the same reference."""
     a, b = left.record.question, right.record.question
     return (a.id, a.user_input, a.reference) == (b.id, b.user_input, b.reference)
@@ -51,7 +51,7 @@ def with_metrics_of(run: Run, other: Run) -> Run:
     return replace(run, metrics=(*run.metrics, *added), rows=rows)
 
 
-def _source(source: Source, counted: str) -> str:
+def _source(source: Provenance, counted: str) -> str:
     return f"{source.count} {counted}{'' if source.count == 1 else 's'} of {source.name} ({source.fingerprint})"
 
 
@@ -100,7 +100,7 @@ def _listed(ids: Sequence[str]) -> str:
     return ", ".join(ids[:_LISTED]) + more
 
 
-def pair_rows(a: Run, b: Run) -> list[tuple[Row, Row]]:
+def pair_rows(a: Run, b: Run) -> list[tuple[ScoredRecord, ScoredRecord]]:
     """The rows of both runs that are about the same question, in A's order."""
     right = {row.record.question.id: row for row in b.rows}
     pairs = [(row, right[row.record.question.id]) for row in a.rows if row.record.question.id in right]

@@ -37,7 +37,7 @@ def recorded_answers(run: Run, origin: Mapping[str, str] | None = None) -> tuple
     )
 
 
-def keep_recording(run: Run, name: str, home: Path, origin: Mapping[str, str] | None = None) -> Path:
+def save_recording(run: Run, name: str, home: Path, origin: Mapping[str, str] | None = None) -> Path:
     """Writes a run's answers into the state folder `home`, whole or not at all; the path of the file.
 
     Raises RecordingError for a name that is none, and if the file cannot be written.

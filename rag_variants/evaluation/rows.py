@@ -8,7 +8,7 @@ from dataclasses import replace
 from rag_variants.errors import UserError
 from rag_variants.evaluation.flow import here
 from rag_variants.evaluation.plan import Plan
-from rag_variants.evaluation.runs import Row
+from rag_variants.evaluation.runs import ScoredRecord
 from rag_variants.evaluation.sides import Side
 from rag_variants.llm.flow import Aside, in_turn, together
 from rag_variants.metrics.metric import Metric, Subject
@@ -42,7 +42,7 @@ class RowMaker:
         self._located = located_questions(plan, bench)
         self._counts = {side.variant: gold_counts(side.variant, plan, bench) for side in self._sides}
 
-    async def make_rows(self, question: Question) -> tuple[Row, ...]:
+    async def make_rows(self, question: Question) -> tuple[ScoredRecord, ...]:
         """The question's row of each side. Raises a UserError that stops the run."""
         at = self._places[question.id]
         first = 0 if any(side.waits for side in self._sides) else at
@@ -51,7 +51,7 @@ class RowMaker:
         rows = dict(zip(turns, made, strict=True))
         return tuple(rows[turn] for turn in range(len(turns)))
 
-    async def _make_row(self, side: Side, at: int) -> Row:
+    async def _make_row(self, side: Side, at: int) -> ScoredRecord:
         question, gold = self._located[at]
         found = await side.recorder.retrieve(question, self._aside)
         subject = Subject(found, gold, self._counts[side.variant][at], side.judge)
@@ -63,7 +63,7 @@ class RowMaker:
         marks = {chunk.id: gold.mark(chunk) for chunk in ranked_chunks(record.ranking)}
         for hit in record.hits:  # parents, or hits of a variant without a ranking, do not stand in it
             marks.setdefault(hit.chunk.id, gold.mark(hit.chunk))
-        return Row(record, marks, {metric.name: scores[metric.name] for metric in self._plan.metrics})
+        return ScoredRecord(record, marks, {metric.name: scores[metric.name] for metric in self._plan.metrics})
 
     async def _answer_and_score(self, side: Side, subject: Subject) -> tuple[Record, dict[str, Score]]:
         record = await side.recorder.answer(subject.record, self._aside) if self._plan.answers else subject.record

@@ -21,7 +21,7 @@ from rag_variants.evaluation.preparing import (
 )
 from rag_variants.evaluation.reranking import rerank_ahead
 from rag_variants.evaluation.rows import RowMaker
-from rag_variants.evaluation.runs import JudgeNote, Row, Run, RunCalls, Source
+from rag_variants.evaluation.runs import JudgeNote, Provenance, Run, RunCalls, ScoredRecord
 from rag_variants.evaluation.sides import Side, open_side
 from rag_variants.evaluation.work import Progress
 from rag_variants.judges import known_agreement
@@ -40,7 +40,7 @@ class Experiment:
         self.plan = plan
         self._bench = bench
         self._sides: tuple[Side, ...] = ()
-        self._rows: dict[int, tuple[Row, ...]] = {}
+        self._rows: dict[int, tuple[ScoredRecord, ...]] = {}
         self._ended: str | None = None
         self._seconds = 0.0
 
@@ -81,12 +81,12 @@ class Experiment:
         asked = self.plan.questions.questions
         missing = [at for at in range(len(asked)) if at not in self._rows]
         waits = any(side.waits for side in self._sides)
-        done: dict[int, tuple[Row, ...]] = {}
+        done: dict[int, tuple[ScoredRecord, ...]] = {}
         at_once = rows_at_once(self.variants, self.plan, self._bench.settings)
         with flow.beside() if waits else nullcontext(flow.here) as aside:
             maker = RowMaker(self._sides, self.plan, self._bench, aside)
 
-            async def make(at: int) -> tuple[Row, ...]:
+            async def make(at: int) -> tuple[ScoredRecord, ...]:
                 if at:
                     return await maker.make_rows(asked[missing[at]])
                 centre = begin(embed_centre(self.plan, self._bench))
@@ -123,8 +123,8 @@ class Experiment:
         return Run(
             variant=variant,
             versions={"rag-variants": __version__, **(recorder.versions if recorder else {})},
-            knowledge=Source(knowledge.name, len(knowledge.documents), knowledge.fingerprint),
-            questions=Source(questions.name, len(questions.questions), questions.fingerprint),
+            knowledge=Provenance(knowledge.name, len(knowledge.documents), knowledge.fingerprint),
+            questions=Provenance(questions.name, len(questions.questions), questions.fingerprint),
             judge=JudgeNote(judge.spec, judge.settings, known_agreement(judge.spec)) if judge else None,
             metrics=tuple(metric.name for metric in plan.metrics),
             rows=tuple(rows[at] for _, rows in sorted(self._rows.items())),

@@ -12,7 +12,7 @@ from rag_variants.types import Record, Score
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ScoredRecord:
     """One question of one side. `marks` holds the mark of every chunk in the ranking by chunk id."""
 
     record: Record
@@ -21,7 +21,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class Provenance:
     """Where documents or questions came from: a name, how many there are, and their fingerprint."""
 
     name: str
@@ -65,11 +65,11 @@ class Run:
 
     variant: Variant
     versions: Mapping[str, str]
-    knowledge: Source
-    questions: Source
+    knowledge: Provenance
+    questions: Provenance
     judge: JudgeNote | None
     metrics: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[ScoredRecord, ...]
     seed: int
     complete: bool
     seconds: float

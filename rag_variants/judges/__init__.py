@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from rag_variants.errors import ModelError, UserError, unknown
 from rag_variants.judges.base import Judge, JudgeKind
-from rag_variants.judges.kept_agreements import SAMPLE, find_agreement
+from rag_variants.judges.measured_agreements import SAMPLE, find_agreement
 from rag_variants.llm.calls import OpenChat
 from rag_variants.llm.specs import CHAT_FORM, is_chat_spec
 from rag_variants.registry import Registry
@@ -15,7 +15,7 @@ from rag_variants.settings import Settings, packaged
 
 if TYPE_CHECKING:
     from rag_variants.corpus.background import Background
-    from rag_variants.llm.vectors import KeptEmbeddings
+    from rag_variants.llm.vectors import CachedEmbeddings
 
 __all__ = [
     "JUDGES",
@@ -65,7 +65,7 @@ def check_judge(spec: str) -> None:
         raise ModelError(unknown("judge", spec, known_judges()))
 
 
-def open_judge(spec: str, embeddings: "KeptEmbeddings", background: "Background", open_chat: OpenChat) -> Judge:
+def open_judge(spec: str, embeddings: "CachedEmbeddings", background: "Background", open_chat: OpenChat) -> Judge:
     """The judge of a spec for one knowledge base. Raises ModelError for an unknown one.
 
     `embeddings` are those that the answer metrics compare with; `background` is what is common in the base under them;

@@ -9,7 +9,7 @@ from rag_variants.llm.calls import OpenChat
 if TYPE_CHECKING:
     from rag_variants.corpus.background import Background
     from rag_variants.judges.ragas_llm import BaseRagasEmbedding, InstructorBaseRagasLLM
-    from rag_variants.llm.vectors import KeptEmbeddings
+    from rag_variants.llm.vectors import CachedEmbeddings
     from rag_variants.types import Record
 
 
@@ -45,7 +45,7 @@ class Judge(Protocol):
         """Embeddings for the metrics that compare vectors."""
 
 
-OpenJudge = Callable[["KeptEmbeddings", "Background", OpenChat], Judge]
+OpenJudge = Callable[["CachedEmbeddings", "Background", OpenChat], Judge]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from rag_variants.judges.ragas_llm import BaseRagasEmbedding
-from rag_variants.llm.vectors import KeptEmbeddings
+from rag_variants.llm.vectors import CachedEmbeddings
 
 if TYPE_CHECKING:
     from rag_variants.llm.embedding import EmbeddingModel, Vectors
@@ -23,7 +23,7 @@ class CentredEmbedding(BaseRagasEmbedding):
     QUESTION_AS), `embed_texts` its call for what is compared with it. Without a centre the vectors stay as they are.
     """
 
-    def __init__(self, model: "EmbeddingModel | KeptEmbeddings", centre: "Vectors | None") -> None:
+    def __init__(self, model: "EmbeddingModel | CachedEmbeddings", centre: "Vectors | None") -> None:
         super().__init__()
         self._model = model
         self._centre = centre
@@ -43,13 +43,13 @@ class CentredEmbedding(BaseRagasEmbedding):
 
     async def aembed_text(self, text: str, **_: Any) -> list[float]:
         """As `embed_text`; kept vectors are at hand at once, others are waited for beside other work."""
-        if isinstance(self._model, KeptEmbeddings):
+        if isinstance(self._model, CachedEmbeddings):
             await self._model.embed(QUESTION_AS, [text])
         return self.embed_text(text)
 
     async def aembed_texts(self, texts: list[str], **_: Any) -> list[list[float]]:
         """As `embed_texts`."""
-        if isinstance(self._model, KeptEmbeddings):
+        if isinstance(self._model, CachedEmbeddings):
             await self._model.embed("passage", texts)
         return self.embed_texts(texts)
 

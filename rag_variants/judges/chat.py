@@ -26,7 +26,7 @@ from rag_variants.text.language import Language, as_language, detect_language
 
 if TYPE_CHECKING:
     from rag_variants.llm.embedding import Vectors
-    from rag_variants.llm.vectors import KeptEmbeddings
+    from rag_variants.llm.vectors import CachedEmbeddings
     from rag_variants.types import Record
 
 Reply = TypeVar("Reply", bound=BaseModel)
@@ -95,7 +95,7 @@ class ChatLLM(InstructorBaseRagasLLM):
 class _CentredLater(CentredEmbedding):
     """Vectors measured from the mean of a sample, which is embedded when a score first needs it, beside other calls."""
 
-    def __init__(self, model: "KeptEmbeddings", sample: Sequence[str]) -> None:
+    def __init__(self, model: "CachedEmbeddings", sample: Sequence[str]) -> None:
         super().__init__(model, None)
         self._kept, self._sample = model, sample
 
@@ -128,7 +128,7 @@ class ChatJudge:
     waits = True
 
     def __init__(
-        self, chat: ChatModel, model: "KeptEmbeddings", centre: "Vectors | Sequence[str] | None", repeat: int = 0
+        self, chat: ChatModel, model: "CachedEmbeddings", centre: "Vectors | Sequence[str] | None", repeat: int = 0
     ) -> None:
         self._chat = chat
         self._repeat = repeat

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class GeneratedQuestion:
     """A question read out of an answer: its cosine −1…1 with the real question, and whether the answer was evasive."""
 
     similarity: float

@@ -10,7 +10,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from rag_variants.judges.entered import Reading
+from rag_variants.judges.entered import GeneratedQuestion
 from rag_variants.judges.ragas_llm import (
     AnswerRelevanceOutput,
     BaseRagasEmbedding,
@@ -38,7 +38,7 @@ class EnteredJudge:
     """
 
     verdicts: tuple[bool, ...] = ()
-    readings: tuple[Reading, ...] = ()
+    readings: tuple[GeneratedQuestion, ...] = ()
 
     @property
     def spec(self) -> str:

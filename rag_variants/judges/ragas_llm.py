@@ -8,7 +8,7 @@ import os
 
 os.environ["RAGAS_DO_NOT_TRACK"] = "true"  # ragas reads it once, at import
 
-from typing import Any, Literal, NamedTuple, Self, TypeVar
+from typing import Any, NamedTuple, Self, TypeVar
 
 import numpy as np
 import ragas
@@ -40,6 +40,8 @@ from ragas.metrics.collections.faithfulness.util import (
 from ragas.prompt.metrics.base_prompt import BasePrompt
 from ragas.prompt.utils import get_all_strings, update_strings
 
+from rag_variants.types import SupportLabel
+
 __all__ = [
     "RAGAS_VERSION",
     "AnswerRelevanceInput",
@@ -62,7 +64,6 @@ __all__ = [
     "JudgedClassification",
     "JudgedStatement",
     "JudgedUsefulness",
-    "Label",
     "NLIStatementInput",
     "NLIStatementOutput",
     "NLIStatementPrompt",
@@ -77,14 +78,13 @@ __all__ = [
 ]
 
 RAGAS_VERSION: str = ragas.__version__
-Label = Literal["supported", "contradicted", "missing", "unsure"]
 Reply = TypeVar("Reply", bound=BaseModel)
 
 
 class JudgedStatement(StatementFaithfulnessAnswer):
     """A statement's verdict with its label inside, the sentence it rests on and what vetoed it."""
 
-    label: Label | None = None
+    label: SupportLabel | None = None
     sentence: str | None = None
     veto: str | None = None
 
@@ -92,7 +92,7 @@ class JudgedStatement(StatementFaithfulnessAnswer):
 class JudgedClassification(ContextRecallClassification):
     """A reference statement's verdict with its label, sentence and veto."""
 
-    label: Label | None = None
+    label: SupportLabel | None = None
     sentence: str | None = None
     veto: str | None = None
 
@@ -100,7 +100,7 @@ class JudgedClassification(ContextRecallClassification):
 class JudgedUsefulness(ContextPrecisionOutput):
     """A chunk's verdict with its label, sentence and veto."""
 
-    label: Label | None = None
+    label: SupportLabel | None = None
     sentence: str | None = None
     veto: str | None = None
 

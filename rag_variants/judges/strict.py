@@ -19,13 +19,13 @@ from rag_variants.judges.ragas_llm import (
     StatementFaithfulnessAnswer,
     StatementGeneratorOutput,
 )
-from rag_variants.llm.structured import Verdict
+from rag_variants.llm.structured import BinaryVerdict
 
 
 class StatementVerdict(StatementFaithfulnessAnswer):
     """A statement with its verdict."""
 
-    verdict: Verdict = Field(description="the verdict(0/1) of the faithfulness")
+    verdict: BinaryVerdict = Field(description="the verdict(0/1) of the faithfulness")
 
 
 class StatementVerdicts(NLIStatementOutput):
@@ -43,13 +43,13 @@ class ClaimVerdicts(ClaimVerdictsOutput):
 class UsefulnessVerdict(ContextPrecisionOutput):
     """Whether the context was useful."""
 
-    verdict: Verdict = Field(description="Binary (0/1) verdict of verification")
+    verdict: BinaryVerdict = Field(description="Binary (0/1) verdict of verification")
 
 
 class AttributionVerdict(ContextRecallClassification):
     """A statement with its classification."""
 
-    attributed: Verdict = Field(description="1 if the statement can be attributed to context, 0 otherwise")
+    attributed: BinaryVerdict = Field(description="1 if the statement can be attributed to context, 0 otherwise")
 
 
 class AttributionVerdicts(ContextRecallOutput):
@@ -61,7 +61,7 @@ class AttributionVerdicts(ContextRecallOutput):
 class GuessedQuestion(AnswerRelevanceOutput):
     """A question that the response answers, and whether the response commits itself."""
 
-    noncommittal: Verdict = Field(description="1 if the response is evasive/vague, 0 if it is substantive")
+    noncommittal: BinaryVerdict = Field(description="1 if the response is evasive/vague, 0 if it is substantive")
 
 
 _STRICT: Mapping[type[BaseModel], type[BaseModel]] = {

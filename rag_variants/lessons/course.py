@@ -9,7 +9,7 @@ from rag_variants.evaluation.plan import Plan
 from rag_variants.evaluation.trial import Trial
 from rag_variants.evaluation.work import Progress
 from rag_variants.lessons.lesson import Lesson
-from rag_variants.lessons.outcome import Outcome, find_outcome, lesson_plan
+from rag_variants.lessons.outcome import LessonOutcome, find_outcome, lesson_plan
 from rag_variants.pipeline.bench import Bench
 
 
@@ -18,7 +18,7 @@ class Taught:
     """A lesson that was run: its outcome, or the sentence that says why there is none; seconds on the clock."""
 
     lesson: Lesson
-    outcome: Outcome | None
+    outcome: LessonOutcome | None
     problem: str | None
     seconds: float
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from rag_variants.lessons.lesson import DIRECTIONS, Direction
-from rag_variants.lessons.outcome import Finding
+from rag_variants.lessons.outcome import MetricFinding
 
 Votes = Mapping[Direction, int]
 
@@ -22,7 +22,7 @@ class Guess:
 class Tally:
     """The guesses about one metric beside what was found."""
 
-    finding: Finding
+    finding: MetricFinding
     votes: Votes
 
     @property
@@ -36,7 +36,7 @@ class Tally:
         return self.votes.get(self.finding.found, 0)
 
 
-def tally(finding: Finding, guesses: Iterable[Guess], hands: Votes) -> Tally:
+def tally(finding: MetricFinding, guesses: Iterable[Guess], hands: Votes) -> Tally:
     """The votes of guesses by name and of hands that were counted, together."""
     votes: dict[Direction, int] = dict.fromkeys(DIRECTIONS, 0)
     for direction, count in hands.items():

@@ -10,7 +10,7 @@ from rag_variants.metrics import choose_metrics
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class MetricFinding:
     """A metric's expected direction beside what was found."""
 
     metric: str
@@ -24,12 +24,12 @@ class Finding:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class LessonOutcome:
     """A lesson with its comparison and, the watched metric first, what each metric did."""
 
     lesson: Lesson
     comparison: Comparison
-    findings: tuple[Finding, ...]
+    findings: tuple[MetricFinding, ...]
 
     @property
     def holds(self) -> bool:
@@ -37,7 +37,7 @@ class Outcome:
         return all(finding.holds for finding in self.findings)
 
     @property
-    def broken(self) -> tuple[Finding, ...]:
+    def broken(self) -> tuple[MetricFinding, ...]:
         """What the lesson says and its questions no longer show."""
         return tuple(finding for finding in self.findings if not finding.holds)
 
@@ -62,12 +62,13 @@ def lesson_plan(lesson: Lesson, plan: Plan) -> Plan:
     return plan.restricted(lesson.part).measuring(choose_metrics(",".join([*names, *lesson.choose])))
 
 
-def find_outcome(lesson: Lesson, comparison: Comparison) -> Outcome:
+def find_outcome(lesson: Lesson, comparison: Comparison) -> LessonOutcome:
     """What a comparison of the lesson's variants over its questions says of the lesson."""
     findings = tuple(
-        Finding(name, expected, direction_of(comparison.metrics[name].delta)) for name, expected in lesson.expected
+        MetricFinding(name, expected, direction_of(comparison.metrics[name].delta))
+        for name, expected in lesson.expected
     )
-    return Outcome(lesson, comparison, findings)
+    return LessonOutcome(lesson, comparison, findings)
 
 
 def direction_of(delta: Delta) -> Direction:

@@ -17,7 +17,7 @@ from rag_variants.questions.rows import first_reasons, read_rows
 from rag_variants.questions.sets import QuestionSet
 from rag_variants.questions.shapes import sentence
 from rag_variants.questions.slices import Slice, make_slice
-from rag_variants.questions.table import Row
+from rag_variants.questions.table import TableRow
 
 _TEXTS = ("chapter", "title", "story", "ask", "takeaway", "explain")
 
@@ -75,7 +75,7 @@ def load_lessons(path: Path, questions: QuestionSet) -> LessonSet:
     return LessonSet(tuple(lessons.values()), tuple(skipped))
 
 
-def _read_lesson(row: Row, questions: QuestionSet) -> Lesson:
+def _read_lesson(row: TableRow, questions: QuestionSet) -> Lesson:
     """The lesson of a line. Raises ValidationError for its shape, UserError for a name that is not known."""
     shape = LessonShape.model_validate(row.values)
     for name in (shape.metric, *shape.others, *shape.choose):

@@ -6,7 +6,7 @@ from rag_variants.errors import ModelError
 from rag_variants.llm.embedding import EmbeddingModel
 from rag_variants.llm.specs import CHAT_FORM, is_chat_spec
 from rag_variants.llm.stored_vectors import PackedVectors, StoredVectors
-from rag_variants.llm.vectors import KeptEmbeddings
+from rag_variants.llm.vectors import CachedEmbeddings
 from rag_variants.settings import Settings, packaged
 
 __all__ = ["Encoders", "check_encoder", "resolve_model"]
@@ -53,10 +53,10 @@ class Encoders:
     def __init__(self, settings: Settings, shared: "Encoders | None" = None) -> None:
         self._settings = settings
         self._shared = shared
-        self._opened: dict[str, KeptEmbeddings] = {}
+        self._opened: dict[str, CachedEmbeddings] = {}
         self._guard = threading.Lock()
 
-    def __call__(self, spec: str) -> KeptEmbeddings:
+    def __call__(self, spec: str) -> CachedEmbeddings:
         """The model of a spec; `embedded` and the encoder it stands for are one. Raises ModelError."""
         if self._shared is not None and not is_chat_spec(spec):
             return self._shared(spec)
@@ -65,5 +65,5 @@ class Encoders:
             if model.name not in self._opened:
                 packed = PackedVectors(packaged("sample_kb") / "vectors.npz")
                 stored = StoredVectors(self._settings.home, self._settings.state_folder)
-                self._opened[model.name] = KeptEmbeddings(model, packed, stored)
+                self._opened[model.name] = CachedEmbeddings(model, packed, stored)
             return self._opened[model.name]

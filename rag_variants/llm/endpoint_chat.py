@@ -11,13 +11,13 @@ import openai
 from pydantic import BaseModel
 
 from rag_variants.errors import CallError
+from rag_variants.llm.cached_replies import CachedReplies, open_cached_replies
 from rag_variants.llm.chat import Message, Reply
 from rag_variants.llm.completion import AttemptError, Completion, read_completion, was_cut
 from rag_variants.llm.dispatcher import Dispatcher, RefusedError, dispatcher_of
 from rag_variants.llm.endpoint import Endpoint, find_endpoint
 from rag_variants.llm.failures import Failure
 from rag_variants.llm.in_flight import InFlight
-from rag_variants.llm.kept_replies import KeptReplies, open_kept_replies
 from rag_variants.llm.parameters import plain, sendable
 from rag_variants.llm.prices import Price, find_price, read_prices
 from rag_variants.llm.structured import read_structured
@@ -159,13 +159,13 @@ class EndpointChat:
 class Desk:
     """The kept replies of one state folder (None: nothing is kept), and the calls that are being made for it."""
 
-    def __init__(self, kept: KeptReplies | None) -> None:
+    def __init__(self, kept: CachedReplies | None) -> None:
         self.kept = kept
         self.in_flight: InFlight[Hashable, tuple[Completion, bool]] = InFlight()
 
 
 @lru_cache(maxsize=64)
-def desk_of(kept: KeptReplies) -> Desk:
+def desk_of(kept: CachedReplies) -> Desk:
     """The process's one desk for the replies of a state folder."""
     return Desk(kept)
 
@@ -180,6 +180,6 @@ def open_endpoint_chat(spec: str, settings: Settings, temperature: float | None 
         endpoint,
         model,
         dispatcher_of(endpoint),
-        desk_of(open_kept_replies(settings)),
+        desk_of(open_cached_replies(settings)),
         read_prices(settings),
     )

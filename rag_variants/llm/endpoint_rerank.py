@@ -9,12 +9,12 @@ from typing import Any
 import openai
 
 from rag_variants.errors import CallError
+from rag_variants.llm.cached_replies import open_cached_replies
 from rag_variants.llm.completion import AttemptError, Completion, read_json
 from rag_variants.llm.dispatcher import Dispatcher, dispatcher_of
 from rag_variants.llm.endpoint import Endpoint, find_endpoint
 from rag_variants.llm.endpoint_chat import Desk, desk_of
 from rag_variants.llm.failures import Failure, read_failure
-from rag_variants.llm.kept_replies import open_kept_replies
 from rag_variants.llm.parameters import sendable
 from rag_variants.llm.prices import Price, find_price, read_prices
 from rag_variants.llm.reranking import RerankReply
@@ -121,7 +121,7 @@ class EndpointRerank:
 def open_endpoint_rerank(spec: str, settings: Settings) -> EndpointRerank:
     """The reranking model of `openai:MODEL` or `NAME:MODEL`. Raises ModelError."""
     endpoint, model = find_endpoint(spec, settings)
-    desk = desk_of(open_kept_replies(settings))
+    desk = desk_of(open_cached_replies(settings))
     return EndpointRerank(endpoint, model, dispatcher_of(endpoint), desk, read_prices(settings))
 
 

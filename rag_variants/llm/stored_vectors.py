@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rag_variants.llm.embedding import EmbeddingModel, Vectors
-from rag_variants.llm.kept_file import KeptFile
+from rag_variants.llm.state_database import StateDatabase
 
 Role = Literal["passage", "query"]
 _TABLE = "CREATE TABLE IF NOT EXISTS vectors (key BLOB PRIMARY KEY, vector BLOB) WITHOUT ROWID"
@@ -80,7 +80,7 @@ class StoredVectors:
     """
 
     def __init__(self, home: Path, folder: Callable[[], Path]) -> None:
-        self._file = KeptFile(home / "vectors.sqlite", folder, _TABLE, "it is made again")
+        self._file = StateDatabase(home / "vectors.sqlite", folder, _TABLE, "it is made again")
 
     def read(self, keys: Sequence[bytes]) -> dict[bytes, NDArray[np.float16]]:
         """The vectors at hand among the keys."""

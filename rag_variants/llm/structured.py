@@ -20,7 +20,7 @@ def _no_boolean(value: Any) -> Any:
     return value
 
 
-Verdict = Annotated[Literal[0, 1], BeforeValidator(_no_boolean)]
+BinaryVerdict = Annotated[Literal[0, 1], BeforeValidator(_no_boolean)]
 
 
 def read_structured(text: str, schema: type[BaseModel]) -> BaseModel | None:

@@ -14,7 +14,7 @@ from rag_variants.llm.endpoint import Endpoint, find_endpoint
 from rag_variants.llm.endpoint_chat import Desk, EndpointChat
 from rag_variants.llm.endpoint_embeddings import EndpointEmbeddings
 from rag_variants.llm.endpoint_rerank import EndpointRerank
-from rag_variants.llm.structured import Verdict
+from rag_variants.llm.structured import BinaryVerdict
 from rag_variants.llm.waiting import wait_for
 from rag_variants.settings import Settings
 
@@ -25,7 +25,7 @@ _SHOWN = 8
 class SmallestReply(BaseModel):
     """What a judge can reply in the fewest words."""
 
-    verdict: Verdict
+    verdict: BinaryVerdict
 
 
 _QUESTION = 'Is a week longer than a day? Reply as JSON, {"verdict": 1} for yes or {"verdict": 0} for no.'

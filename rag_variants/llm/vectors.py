@@ -22,7 +22,7 @@ BATCH, AT_ONCE = 16, 2
 THREADS = 32
 
 
-class KeptEmbeddings:
+class CachedEmbeddings:
     """An embedding model that embeds each text once, ever."""
 
     def __init__(self, model: EmbeddingModel, packed: PackedVectors | None, stored: StoredVectors | None) -> None:

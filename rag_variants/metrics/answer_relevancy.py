@@ -3,7 +3,7 @@
 import math
 from typing import TYPE_CHECKING, Any
 
-from rag_variants.judges.entered import Reading
+from rag_variants.judges.entered import GeneratedQuestion
 from rag_variants.metrics.asking_ragas import Inputs, RagasMetric, answer_of, ask_ragas
 from rag_variants.metrics.cases import Cases, make_metric, scored
 from rag_variants.metrics.metric import Detail, Subject, Verdicts, Worked
@@ -53,9 +53,9 @@ async def _answer_relevancy(subject: Subject) -> Score:
     return scored(asked.value, reason, {"questions": questions}, low=-1.0)
 
 
-def readings_of(detail: Detail) -> tuple[Reading, ...]:
+def readings_of(detail: Detail) -> tuple[GeneratedQuestion, ...]:
     """The questions read out of an answer, as they stand in the detail."""
-    return tuple(Reading(each["similarity"], bool(each["noncommittal"])) for each in detail["questions"])
+    return tuple(GeneratedQuestion(each["similarity"], bool(each["noncommittal"])) for each in detail["questions"])
 
 
 def _work_out(detail: Detail) -> Worked:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rag_variants.judges.entered import Reading
+from rag_variants.judges.entered import GeneratedQuestion
 from rag_variants.metrics import METRICS
 from rag_variants.metrics.answer_relevancy import QUESTIONS
 from rag_variants.metrics.metric import Subject, Verdicts
@@ -21,7 +21,9 @@ def movable(metric: str) -> Verdicts:
     return verdicts
 
 
-async def score_entered(metric: str, verdicts: Sequence[bool] = (), readings: Sequence[Reading] = ()) -> Score:
+async def score_entered(
+    metric: str, verdicts: Sequence[bool] = (), readings: Sequence[GeneratedQuestion] = ()
+) -> Score:
     """The score of a metric, by ragas' own code, from `verdicts`, or from `readings` where similarities are moved.
 
     A verdict belongs to what the metric's own are about: a claim, a statement, or a chunk by rank. The first call
@@ -47,7 +49,7 @@ async def score_key_fact(answer: str, fact: str) -> Score:
     return await METRICS["key_facts"].score(Subject(Record(question, answer=Answer(answer)), _NO_GOLD, 0))
 
 
-def write_sum(metric: str, verdicts: Sequence[bool] = (), readings: Sequence[Reading] = ()) -> str:
+def write_sum(metric: str, verdicts: Sequence[bool] = (), readings: Sequence[GeneratedQuestion] = ()) -> str:
     """The sum behind a score without its result: `2 / 3`, `(1/1 + 2/3) / 2`, `(0.95 + 0.90) / 2 × 0`.
 
     `""` where there is nothing to sum up. A test holds it against ragas' values.

@@ -9,11 +9,11 @@ from typing import TypeVar
 from rag_variants.corpus.background import Background, build_background
 from rag_variants.corpus.knowledge import KnowledgeBase
 from rag_variants.llm import Encoders
+from rag_variants.llm.cached_arrays import CachedArrays
 from rag_variants.llm.calls import OpenChat
-from rag_variants.llm.kept_arrays import KeptArrays
 from rag_variants.llm.opening import open_chat, open_rerank
 from rag_variants.llm.reranking import OpenRerank
-from rag_variants.llm.vectors import KeptEmbeddings
+from rag_variants.llm.vectors import CachedEmbeddings
 from rag_variants.pipeline.cache import StageCache, Timed, timed
 from rag_variants.pipeline.ranking import Ranking
 from rag_variants.pipeline.stage_key import StageKey
@@ -36,14 +36,14 @@ class Bench:
     """
 
     knowledge: KnowledgeBase
-    embeddings: Callable[[str], KeptEmbeddings]
+    embeddings: Callable[[str], CachedEmbeddings]
     cache: StageCache
     today: date
     settings: Settings
     open_chat: OpenChat
     open_writer: OpenChat
     open_rerank: OpenRerank
-    files: KeptArrays | None = None
+    files: CachedArrays | None = None
 
     def cached(
         self, kind: str, key: StageKey, make: Callable[[StageKey], T], *values: Hashable, limit: int | None = None
@@ -78,7 +78,7 @@ def open_bench(
     today: date | None = None,
     settings: Settings | None = None,
     *,
-    encoders: Callable[[str], KeptEmbeddings] | None = None,
+    encoders: Callable[[str], CachedEmbeddings] | None = None,
     cache: StageCache | None = None,
 ) -> Bench:
     """A bench with the models of the settings, by default the environment's.
@@ -99,9 +99,9 @@ def open_bench(
     )
 
 
-def open_files(settings: Settings) -> KeptArrays:
+def open_files(settings: Settings) -> CachedArrays:
     """The files of the state folder that hold large indexes."""
-    return KeptArrays(settings.home / "indexes", settings.state_folder)
+    return CachedArrays(settings.home / "indexes", settings.state_folder)
 
 
 def chat_opener(settings: Settings) -> OpenChat:

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from rag_variants.questions.cells import read_list
 from rag_variants.questions.columns import Columns, is_blank, meaning
 from rag_variants.questions.shapes import EvidenceShape, QuestionShape, as_path, sentence
-from rag_variants.questions.table import Row
+from rag_variants.questions.table import TableRow
 from rag_variants.types import Evidence, Question, Trap
 
 _OWN = ("id", "user_input", "answerable", "evidence", "answer_keys", "avoid", "traps", "tags")
@@ -28,7 +28,7 @@ class Entry:
     joined_reference: bool = False
 
 
-def read_entry(row: Row, columns: Columns, default_id: str) -> Entry:
+def read_entry(row: TableRow, columns: Columns, default_id: str) -> Entry:
     """The question in a row. Raises EntryError."""
     values = {name: columns.value(row.values, name) for name in _OWN}
     tags = {tag: row.values.get(column) for tag, column in columns.tags().items()}
@@ -55,7 +55,7 @@ def read_entry(row: Row, columns: Columns, default_id: str) -> Entry:
     return Entry(question, len(several) > 1)
 
 
-def _references(row: Row, columns: Columns) -> tuple[str, ...]:
+def _references(row: TableRow, columns: Columns) -> tuple[str, ...]:
     """The right answers of a row; only a list or a column of several may hold more than one."""
     source = columns.source(row.values, "reference")
     value = row.values.get(source)
@@ -78,7 +78,7 @@ def _texts(value: Any) -> tuple[str, ...] | None:
     return None
 
 
-def _from_contexts(row: Row, columns: Columns) -> list[dict[str, str]]:
+def _from_contexts(row: TableRow, columns: Columns) -> list[dict[str, str]]:
     """Evidence from ragas' reference contexts: each text is a quote, from the document of the id beside it."""
     contexts = _texts(columns.value(row.values, "reference_contexts"))
     ids = _texts(columns.value(row.values, "reference_context_ids"))
@@ -88,7 +88,7 @@ def _from_contexts(row: Row, columns: Columns) -> list[dict[str, str]]:
     return [{"document": name, "quote": quote} for name, quote in zip(documents, contexts, strict=True)]
 
 
-def _whole_documents(row: Row, columns: Columns) -> tuple[Evidence, ...]:
+def _whole_documents(row: TableRow, columns: Columns) -> tuple[Evidence, ...]:
     """Evidence from ids alone: each names a whole document, by its path or its file name without ending."""
     ids = _texts(columns.value(row.values, "reference_context_ids")) or ()
     return tuple(Evidence(as_path(name), "", group) for group, name in enumerate(ids, 1) if name.strip())

@@ -10,7 +10,7 @@ from rag_variants.types import Chunk, Evidence, Question, TrapReason
 
 Span = tuple[str, int, int]
 # More than the documents that hold one question's evidence have chunks.
-MARKS_KEPT = 512
+MARKS_CACHED = 512
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Gold:
             return Mark(trap=self._trap_reasons.get(chunk.document))
         known = self._marks.get(chunk.order)
         if known is None:
-            if len(self._marks) >= MARKS_KEPT:  # other chunk sizes come and go
+            if len(self._marks) >= MARKS_CACHED:  # other chunk sizes come and go
                 self._marks.clear()
             known = self._marks[chunk.order] = self._mark(chunk)
         return known

@@ -7,7 +7,7 @@ from rag_variants.corpus.knowledge import Skipped
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TableRow:
     """One entry of a file with its place, such as `line 12`, and its number among the entries, from 1."""
 
     place: str
@@ -20,6 +20,6 @@ class Table:
     """The entries of a file. `skipped` could not be read; `notes` say how the file was read."""
 
     columns: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[TableRow, ...]
     skipped: tuple[Skipped, ...] = ()
     notes: tuple[str, ...] = ()

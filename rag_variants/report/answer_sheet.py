@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 
 from rag_variants.lessons.course import Taught
-from rag_variants.lessons.outcome import Outcome
+from rag_variants.lessons.outcome import LessonOutcome
 from rag_variants.lessons.words import LessonWords
 from rag_variants.pipeline.spec import print_variant
 from rag_variants.report.markdown import shown_as_typed
@@ -82,7 +82,7 @@ def _lesson(taught: Taught, say: LessonWords) -> list[str]:
     return [*lines, f"> **{shown_as_typed(lesson.takeaway.say(language))}**"]
 
 
-def _table(outcome: Outcome, say: LessonWords) -> list[str]:
+def _table(outcome: LessonOutcome, say: LessonWords) -> list[str]:
     rows = []
     for finding in outcome.findings:
         compared = outcome.comparison.metrics[finding.metric]

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rag_variants.evaluation.reasons.critical import Change, Critical, CriticalQuestion
+from rag_variants.evaluation.reasons.critical import Critical, CriticalQuestion, ScoreChange
 from rag_variants.metrics import all_metrics
 from rag_variants.report.words import ARROWS, inside_sentence, plain, signed
 
@@ -19,7 +19,7 @@ def critical_sentence(critical: Critical) -> str:
     return f"{words}: {len(lost)} {verb} worse on B: {', '.join(each.question.id for each in lost)}."
 
 
-def change_cell(change: Change) -> str:
+def change_cell(change: ScoreChange) -> str:
     """A metric of one question in a cell: `1.00 → 0.50  −0.50 ▼`, `1.00`, `not scored`."""
     if change.a is None and change.b is None:
         return "not scored"

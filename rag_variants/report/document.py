@@ -5,10 +5,10 @@ from dataclasses import asdict
 from typing import Any
 
 from rag_variants.evaluation.comparison import Comparison, EffortComparison, Means, MetricComparison
-from rag_variants.evaluation.gates.gates import Finding
+from rag_variants.evaluation.gates.gates import JudgedRequirement
 from rag_variants.evaluation.reasons.critical import critical_questions
 from rag_variants.evaluation.reasons.signals import count_signals, find_signals
-from rag_variants.evaluation.runs import Row
+from rag_variants.evaluation.runs import ScoredRecord
 from rag_variants.metrics import all_metrics
 from rag_variants.report.critical import critical_document
 from rag_variants.report.requirements import requirements_document
@@ -24,7 +24,7 @@ from rag_variants.storage.run_documents import (
 COMPARISON_SCHEMA = "rag-variants/comparison/1"
 
 
-def comparison_document(comparison: Comparison, findings: Sequence[Finding] = ()) -> dict[str, Any]:
+def comparison_document(comparison: Comparison, findings: Sequence[JudgedRequirement] = ()) -> dict[str, Any]:
     """A comparison as plain data, with what a gate found. `b` names its own documents, questions or judge if unlike."""
     a, b = comparison.a, comparison.b
     frame, other = frame_document(a), frame_document(b)
@@ -72,7 +72,7 @@ def metric_document(name: str, compared: MetricComparison) -> dict[str, Any]:
     }
 
 
-def _side(row: Row, judge: str) -> dict[str, Any]:
+def _side(row: ScoredRecord, judge: str) -> dict[str, Any]:
     return {**side_document(row), "signals": row_document(find_signals(row), judge)}
 
 

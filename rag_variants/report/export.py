@@ -6,10 +6,10 @@ from pathlib import Path
 
 from rag_variants.errors import UserError
 from rag_variants.evaluation.comparison import Comparison
-from rag_variants.evaluation.gates.gates import Finding
+from rag_variants.evaluation.gates.gates import JudgedRequirement
 from rag_variants.evaluation.reasons.critical import critical_questions
 from rag_variants.evaluation.recording import recorded_answers
-from rag_variants.evaluation.runs import Row, Run
+from rag_variants.evaluation.runs import Run, ScoredRecord
 from rag_variants.pipeline.answer.recordings import print_recording
 from rag_variants.pipeline.spec import print_variant
 from rag_variants.report.calls import cost_lines
@@ -36,7 +36,7 @@ class ExportError(UserError):
     """A file that results should go to cannot be written."""
 
 
-def comparison_csv(comparison: Comparison, findings: Sequence[Finding] = ()) -> str:
+def comparison_csv(comparison: Comparison, findings: Sequence[JudgedRequirement] = ()) -> str:
     """All scores, one line per question and metric; an empty cell is "not scored". Findings have no place in it."""
     lines = [
         [*_about(left), name, _cell(left, name), _cell(right, name), *_reasons(left, right, name), *_marks(left, right)]
@@ -58,7 +58,7 @@ def run_csv(run: Run) -> str:
     return csv_text(["id", "question", "tags", "metric", "value", "reason", "answer"], lines)
 
 
-def comparison_markdown(comparison: Comparison, findings: Sequence[Finding] = ()) -> str:
+def comparison_markdown(comparison: Comparison, findings: Sequence[JudgedRequirement] = ()) -> str:
     """The result as Markdown, for a pull request or a wiki; what runs do not share comes before any number."""
     a, b = print_variant(comparison.a.variant), print_variant(comparison.b.variant)
     lines = [f"## `{a}` → `{b}`", ""]
@@ -91,15 +91,15 @@ def comparison_markdown(comparison: Comparison, findings: Sequence[Finding] = ()
     return "\n".join(lines)
 
 
-def _requirements(findings: Sequence[Finding]) -> list[str]:
+def _requirements(findings: Sequence[JudgedRequirement]) -> list[str]:
     return [f"**{requirements_sentence(findings)}**", "", *markdown_table(requirements_table(findings))]
 
 
-def _json(comparison: Comparison, findings: Sequence[Finding] = ()) -> str:
+def _json(comparison: Comparison, findings: Sequence[JudgedRequirement] = ()) -> str:
     return to_json(comparison_document(comparison, findings))
 
 
-def _html(comparison: Comparison, findings: Sequence[Finding] = ()) -> str:
+def _html(comparison: Comparison, findings: Sequence[JudgedRequirement] = ()) -> str:
     from rag_variants.report.page import comparison_html  # with Altair, which the other formats do without
 
     return comparison_html(comparison, findings)
@@ -140,26 +140,26 @@ def write_text(path: Path, text: str) -> None:
         raise ExportError(f"{path} cannot be written ({error.strerror}). Choose another place.") from error
 
 
-def _about(row: Row) -> list[str]:
+def _about(row: ScoredRecord) -> list[str]:
     question = row.record.question
     return [question.id, question.user_input, " ".join(f"{name}={value}" for name, value in question.tags)]
 
 
-def _cell(row: Row, name: str) -> str:
+def _cell(row: ScoredRecord, name: str) -> str:
     score = row.scores.get(name)
     return "" if score is None or score.value is None else repr(score.value)
 
 
-def _reason(row: Row, name: str) -> str:
+def _reason(row: ScoredRecord, name: str) -> str:
     score = row.scores.get(name)
     return (score.error or score.reason or "") if score else ""
 
 
-def _reasons(left: Row, right: Row, name: str) -> list[str]:
+def _reasons(left: ScoredRecord, right: ScoredRecord, name: str) -> list[str]:
     return [_reason(left, name), _reason(right, name)]
 
 
-def _marks(*rows: Row) -> list[str]:
+def _marks(*rows: ScoredRecord) -> list[str]:
     """What kind of answer a score belongs to: `declined`, `simulated`, or nothing for an ordinary one."""
     answers = [row.record.answer for row in rows]
     return ["" if not each else "simulated" * each.simulated or "declined" * each.declined for each in answers]

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from rag_variants.evaluation.reasons.chunk_flow import Change, ChunkFlow, Place, SideName
+from rag_variants.evaluation.reasons.chunk_flow import ChunkChange, ChunkFlow, Place, SideName
 from rag_variants.questions.gold import Mark
 from rag_variants.report.flow_words import cut_words, fate_words, mark_words, noteworthy, out_words
 
@@ -109,7 +109,7 @@ def _cuts(flow: ChunkFlow) -> Iterator[FlowCut]:
             yield FlowCut(side, cut.handed - 0.5 + _GAP / 2, cut_words(cut))
 
 
-def _point(place: Place, row: float, change: Change | None) -> FlowPoint:
+def _point(place: Place, row: float, change: ChunkChange | None) -> FlowPoint:
     chunk = place.hit.chunk
     became = fate_words(change) if change else ""
     passed = cut_words(place.passed) if place.passed else ""
@@ -126,7 +126,7 @@ def _point(place: Place, row: float, change: Change | None) -> FlowPoint:
     )
 
 
-def _short(change: Change | None) -> str:
+def _short(change: ChunkChange | None) -> str:
     """A move in B's list as the chart has room for it."""
     if change is None or change.fate == "left":
         return ""

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from rag_variants.evaluation.reasons.chunk_flow import Change, ChunkFlow, Cut, Place, Reason, SideName
+from rag_variants.evaluation.reasons.chunk_flow import ChunkChange, ChunkFlow, Cut, Place, Reason, SideName
 from rag_variants.evaluation.reasons.recall_reasons import RecallReason, explain_recall
-from rag_variants.evaluation.runs import Row
+from rag_variants.evaluation.runs import ScoredRecord
 from rag_variants.pipeline.expand import find_expander
 from rag_variants.pipeline.pipeline import Pipeline
 from rag_variants.pipeline.ranking import SEARCH, before_reranking
@@ -37,7 +37,7 @@ def mark_words(mark: Mark) -> str:
     return ", ".join(words)
 
 
-def fate_words(change: Change) -> str:
+def fate_words(change: ChunkChange) -> str:
     """What became of a chunk, as B's list says it: "▲ 2 (from 4)", "= same rank", "new (A: rank 7, below the cut)"."""
     before, after = change.before, change.after
     why = out_words(change.other) if change.other else ""
@@ -75,7 +75,7 @@ def _gold_sentence(flow: ChunkFlow, side: SideName, group: int, which: str) -> s
     return f"{name}: the gold chunk{which} was at rank {place.hit.rank}{why}."
 
 
-def flow_sentences(left: Row, right: Row, flow: ChunkFlow) -> tuple[str, ...]:
+def flow_sentences(left: ScoredRecord, right: ScoredRecord, flow: ChunkFlow) -> tuple[str, ...]:
     """Why context recall differs, then where the evidence stands."""
     return (*recall_sentences(explain_recall(left, right, flow), flow), *gold_sentences(flow))
 

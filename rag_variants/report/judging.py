@@ -5,7 +5,7 @@ from typing import Any
 
 from rag_variants.evaluation.judging.gold_check import CheckedChunk, GoldCheck
 from rag_variants.evaluation.judging.kappa import Agreement
-from rag_variants.evaluation.judging.other_judges import Source, winners
+from rag_variants.evaluation.judging.other_judges import VerdictSource, winners
 from rag_variants.metrics import all_metrics
 from rag_variants.report.words import inside_sentence, plain, signed
 
@@ -100,12 +100,12 @@ def means_sentence(check: GoldCheck) -> str | None:
     )
 
 
-def source_rows(sources: Sequence[Source], metric: str) -> list[dict[str, str]]:
+def source_rows(sources: Sequence[VerdictSource], metric: str) -> list[dict[str, str]]:
     """A row per source of verdicts: means, B − A, who is ahead, on how many questions."""
     return [_source_row(source, metric) for source in sources]
 
 
-def _source_row(source: Source, metric: str) -> dict[str, str]:
+def _source_row(source: VerdictSource, metric: str) -> dict[str, str]:
     delta = source.deltas.get(metric)
     if delta is None:
         empty = ("A", "B", "Δ = B − A", "ahead", "B higher", "B lower", "n")
@@ -122,7 +122,7 @@ def _source_row(source: Source, metric: str) -> dict[str, str]:
     }
 
 
-def winner_sentence(sources: Sequence[Source], metric: str, shown: bool) -> str:
+def winner_sentence(sources: Sequence[VerdictSource], metric: str, shown: bool) -> str:
     """Whether the same side is ahead under every source that has something to say.
 
     `shown`: the run's own judge shows a difference. Where it shows none, the sign is chance as much as anything.

@@ -7,7 +7,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from rag_variants.lessons.course import Taught
-from rag_variants.lessons.outcome import Finding, Outcome
+from rag_variants.lessons.outcome import LessonOutcome, MetricFinding
 from rag_variants.pipeline.spec import print_variant
 from rag_variants.report.tables import Cell, Column, make_table, terminal_table
 from rag_variants.report.words import plain, signed
@@ -82,16 +82,16 @@ def _cells(taught: Taught) -> tuple[Cell | str, ...]:
     return (name, values, first.metric, signed(compared.delta.mean), str(compared.delta.n), shown, did, seconds)
 
 
-def _other(outcome: Outcome, finding: Finding) -> str:
+def _other(outcome: LessonOutcome, finding: MetricFinding) -> str:
     delta = outcome.comparison.metrics[finding.metric].delta
     return f"{finding.metric} {signed(delta.mean)} {finding.found}"
 
 
-def _findings(outcome: Outcome) -> list[dict[str, Any]]:
+def _findings(outcome: LessonOutcome) -> list[dict[str, Any]]:
     return [_finding(outcome, finding) for finding in outcome.findings]
 
 
-def _finding(outcome: Outcome, finding: Finding) -> dict[str, Any]:
+def _finding(outcome: LessonOutcome, finding: MetricFinding) -> dict[str, Any]:
     compared = outcome.comparison.metrics[finding.metric]
     return {
         "metric": finding.metric,

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rag_variants.evaluation.comparison import Comparison
-from rag_variants.evaluation.runs import Row
+from rag_variants.evaluation.runs import ScoredRecord
 from rag_variants.metrics import all_metrics
 from rag_variants.types import Question
 
@@ -30,7 +30,7 @@ def question_rows(comparison: Comparison, metric: str) -> tuple[QuestionRow, ...
     return tuple(sorted(rows, key=lambda row: (row.delta is None, sign * (row.delta or 0.0))))
 
 
-def _row(left: Row, right: Row, metric: str, sign: int) -> QuestionRow:
+def _row(left: ScoredRecord, right: ScoredRecord, metric: str, sign: int) -> QuestionRow:
     a, b = (row.scores[metric].value if metric in row.scores else None for row in (left, right))
     delta = None if a is None or b is None else b - a
     state: State = "ties"

@@ -13,7 +13,7 @@ from rag_variants.evaluation.comparison import (
     SliceDelta,
     Unscored,
 )
-from rag_variants.evaluation.gates.gates import Finding, Outcome
+from rag_variants.evaluation.gates.gates import JudgedRequirement, Outcome
 from rag_variants.evaluation.gates.requirements import read_requirement
 from rag_variants.evaluation.judging.band import Band
 from rag_variants.evaluation.judging.judge_error import JudgeError
@@ -30,7 +30,7 @@ class ReadComparison:
     """A comparison, and what a gate found in it when it was made."""
 
     comparison: Comparison
-    findings: tuple[Finding, ...]
+    findings: tuple[JudgedRequirement, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +158,6 @@ def _metric(part: MetricPart) -> MetricComparison:
     return MetricComparison(a, b, delta, part.delta.unscored, part.band, part.judge_error, part.noise_floor)
 
 
-def _finding(part: FindingPart) -> Finding:
+def _finding(part: FindingPart) -> JudgedRequirement:
     same = {name: getattr(part, name) for name in ("outcome", "reason", "mean", "n", "failed", "delta")}
-    return Finding(requirement=read_requirement(part.requirement), of=part.questions, **same)
+    return JudgedRequirement(requirement=read_requirement(part.requirement), of=part.questions, **same)

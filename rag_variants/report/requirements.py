@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from rag_variants.evaluation.gates.gates import Finding, Outcome, overall
+from rag_variants.evaluation.gates.gates import JudgedRequirement, Outcome, overall
 from rag_variants.evaluation.gates.requirements import Level, NotWorse
 from rag_variants.evaluation.statistics.signflips import MIN_DIFFERING
 from rag_variants.metrics import all_metrics
@@ -24,7 +24,7 @@ class RequirementRow:
     why: str
 
 
-def requirement_rows(findings: Sequence[Finding]) -> tuple[RequirementRow, ...]:
+def requirement_rows(findings: Sequence[JudgedRequirement]) -> tuple[RequirementRow, ...]:
     """One row per requirement, in the order given."""
     return tuple(
         RequirementRow(each.requirement.text, each.outcome, OUTCOMES[each.outcome], why_words(each))
@@ -32,14 +32,14 @@ def requirement_rows(findings: Sequence[Finding]) -> tuple[RequirementRow, ...]:
     )
 
 
-def requirements_sentence(findings: Sequence[Finding]) -> str:
+def requirements_sentence(findings: Sequence[JudgedRequirement]) -> str:
     """The outcome of all together: `Requirements: not met (1 of 3 not met, 1 undecided).`"""
     counts = {outcome: sum(each.outcome == outcome for each in findings) for outcome in OUTCOMES}
     parts = [f"{counts[each]} {each}" for each in ("met", "not met", "undecided") if counts[each]]
     return f"Requirements {overall(findings)}: {', '.join(parts)}."
 
 
-def requirements_document(findings: Sequence[Finding]) -> list[dict[str, Any]]:
+def requirements_document(findings: Sequence[JudgedRequirement]) -> list[dict[str, Any]]:
     """The findings as plain data."""
     return [
         {
@@ -59,18 +59,18 @@ def requirements_document(findings: Sequence[Finding]) -> list[dict[str, Any]]:
     ]
 
 
-def requirements_table(findings: Sequence[Finding]) -> Table:
+def requirements_table(findings: Sequence[JudgedRequirement]) -> Table:
     """The findings as a table."""
     rows = ((row.requirement, Cell(row.shown, row.outcome), row.why) for row in requirement_rows(findings))
     return make_table(("requirement", Column("", whole=True), "why"), rows)
 
 
-def why_words(finding: Finding) -> str:
+def why_words(finding: JudgedRequirement) -> str:
     """What the outcome rests on, in one sentence with its numbers."""
     return f"{_capital(_reason(finding))}. {_counted(finding)}."
 
 
-def _reason(finding: Finding) -> str:
+def _reason(finding: JudgedRequirement) -> str:
     wanted = finding.requirement.wanted
     if finding.reason == "failed":
         return f"{finding.failed} of {finding.of} questions failed to be answered or judged, too many to pass"
@@ -81,13 +81,13 @@ def _reason(finding: Finding) -> str:
     return _level(finding, wanted) if isinstance(wanted, Level) else _change(finding, wanted)
 
 
-def _level(finding: Finding, wanted: Level) -> str:
+def _level(finding: JudgedRequirement, wanted: Level) -> str:
     digits = 2 if abs((finding.mean or 0.0) - wanted.bound) >= 0.005 else 4
     unit = all_metrics()[finding.requirement.metric].unit
     return f"{wanted.side} has {plain(finding.mean, digits)}{f' {unit}' if unit else ''}"
 
 
-def _change(finding: Finding, wanted: NotWorse) -> str:
+def _change(finding: JudgedRequirement, wanted: NotWorse) -> str:
     delta = finding.delta
     assert delta is not None, "a change is judged from its delta"
     change = f"B − A is {signed(delta.mean, 3)}"
@@ -111,7 +111,7 @@ def _change(finding: Finding, wanted: NotWorse) -> str:
     }[finding.reason]
 
 
-def _counted(finding: Finding) -> str:
+def _counted(finding: JudgedRequirement) -> str:
     where = f" in {finding.requirement.part}" if finding.requirement.part else ""
     failed = f", {finding.failed} failed" if finding.failed and finding.reason != "failed" else ""
     return f"Scored: {finding.n} of {finding.of} question{'' if finding.of == 1 else 's'}{where}{failed}"

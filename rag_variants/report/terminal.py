@@ -7,7 +7,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from rag_variants.evaluation.comparison import HEADLINE_ANSWERS, HEADLINE_RETRIEVAL, Comparison
-from rag_variants.evaluation.gates.gates import Finding
+from rag_variants.evaluation.gates.gates import JudgedRequirement
 from rag_variants.evaluation.reasons.critical import critical_questions
 from rag_variants.evaluation.runs import Run
 from rag_variants.metrics import all_metrics
@@ -31,7 +31,7 @@ from rag_variants.report.words import (
 from rag_variants.storage.saved_runs import SavedNote
 
 
-def comparison_view(comparison: Comparison, findings: Sequence[Finding] = ()) -> RenderableType:
+def comparison_view(comparison: Comparison, findings: Sequence[JudgedRequirement] = ()) -> RenderableType:
     """What to know before believing it, the sentence, the table of metrics, effort, and what a gate found."""
     remarks = [(row.label, row.remarks) for row in metric_rows(comparison)]
     notes = [settings_sentence(comparison), text_read_sentence(comparison), trust_sentence(comparison)]
@@ -55,7 +55,7 @@ def comparison_view(comparison: Comparison, findings: Sequence[Finding] = ()) ->
     )
 
 
-def requirements_view(findings: Sequence[Finding]) -> RenderableType:
+def requirements_view(findings: Sequence[JudgedRequirement]) -> RenderableType:
     """What held of the requirements, and why."""
     return Group(Text(requirements_sentence(findings), style="bold"), terminal_table(requirements_table(findings)))
 

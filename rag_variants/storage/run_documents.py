@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from pydantic import TypeAdapter
 
-from rag_variants.evaluation.runs import Row, Run
+from rag_variants.evaluation.runs import Run, ScoredRecord
 from rag_variants.llm.calls import total
 from rag_variants.pipeline.setting import settings_of
 from rag_variants.pipeline.spec import print_variant
@@ -75,12 +75,12 @@ def variant_document(run: Run) -> dict[str, Any]:
     return plain_data(_variant(run))
 
 
-def question_document(row: Row) -> dict[str, Any]:
+def question_document(row: ScoredRecord) -> dict[str, Any]:
     """A question as a row begins."""
     return plain_data(QuestionPart(**_question(row)))
 
 
-def side_document(row: Row) -> dict[str, Any]:
+def side_document(row: ScoredRecord) -> dict[str, Any]:
     """One side of a row."""
     return plain_data(_side(row))
 
@@ -107,13 +107,13 @@ def _variant(run: Run) -> VariantPart:
     return VariantPart(print_variant(run.variant), settings, run.versions, run.calls)
 
 
-def _question(row: Row) -> dict[str, Any]:
+def _question(row: ScoredRecord) -> dict[str, Any]:
     asked = row.record.question
     same = ("id", "reference", "answerable", "evidence", "answer_keys", "avoid", "traps")
     return {"question": asked.user_input, "tags": dict(asked.tags), **{name: getattr(asked, name) for name in same}}
 
 
-def _side(row: Row) -> SidePart:
+def _side(row: ScoredRecord) -> SidePart:
     record, answer, passed = row.record, row.record.answer, dict(row.record.passed_over)
     given = answer or Answer("")
     return SidePart(

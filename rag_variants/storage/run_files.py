@@ -11,7 +11,7 @@ from typing import Any, TypeVar, cast
 from pydantic import TypeAdapter, ValidationError
 
 from rag_variants.errors import UserError, VariantError
-from rag_variants.evaluation.runs import Row, Run, Source
+from rag_variants.evaluation.runs import Provenance, Run, ScoredRecord
 from rag_variants.pipeline import read_variant
 from rag_variants.questions.gold import Mark
 from rag_variants.storage.run_documents import RUN_SCHEMA, USAGE, adapter_of
@@ -132,8 +132,8 @@ def read_run(path: Path, frame: FramePart, side: VariantPart, **more: Any) -> Ru
     return Run(
         variant=variant,
         versions=side.versions,
-        knowledge=Source(knowledge.name, knowledge.documents, knowledge.fingerprint),
-        questions=Source(questions.name, questions.count, questions.fingerprint),
+        knowledge=Provenance(knowledge.name, knowledge.documents, knowledge.fingerprint),
+        questions=Provenance(questions.name, questions.count, questions.fingerprint),
         judge=frame.judge,
         seed=frame.seed,
         created=frame.created,
@@ -143,7 +143,7 @@ def read_run(path: Path, frame: FramePart, side: VariantPart, **more: Any) -> Ru
     )
 
 
-def read_row(asked: QuestionPart, side: SidePart) -> Row:
+def read_row(asked: QuestionPart, side: SidePart) -> ScoredRecord:
     """One question of one side."""
     same = ("id", "reference", "answerable", "evidence", "answer_keys", "avoid", "traps")
     shown = {name: getattr(asked, name) for name in same}
@@ -161,7 +161,7 @@ def read_row(asked: QuestionPart, side: SidePart) -> Row:
     )
     marks = {hit.chunk_id: Mark(hit.gold) for hit in side.ranking}
     marks.update({hit.chunk_id: Mark(hit.gold, hit.part, hit.trap) for hit in side.hits})
-    return Row(record, marks, side.scores)
+    return ScoredRecord(record, marks, side.scores)
 
 
 def _answer(text: str, side: SidePart) -> Answer:

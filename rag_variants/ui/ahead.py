@@ -8,7 +8,7 @@ import streamlit as st
 
 from rag_variants.evaluation.identity import asked_models
 from rag_variants.evaluation.plan import Plan
-from rag_variants.llm.kept_replies import open_kept_replies
+from rag_variants.llm.cached_replies import open_cached_replies
 from rag_variants.pipeline.variant import Variant
 from rag_variants.settings import Settings
 from rag_variants.ui.frame import show_note
@@ -58,8 +58,8 @@ def draw_calls_ahead(variants: Sequence[Variant], plan: Plan, key: Key, words: s
     """The same for any variants: `words` say that models are asked, `press` what begins it."""
     place = _place()
     place.collect()
-    full = ("forecast", open_kept_replies(Settings()).size().replies, *key)  # replies that come make another forecast
-    place.take_kept(full)
+    full = ("forecast", open_cached_replies(Settings()).size().replies, *key)  # replies that come make another forecast
+    place.take_cached(full)
     if place.job is None and not place.has(full) and place.tried != full:
         place.start(full, open_forecast(variants, plan))
     failed = place.problem is not None and place.tried == full

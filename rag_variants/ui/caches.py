@@ -13,14 +13,14 @@ import streamlit as st
 
 from rag_variants.corpus.folder import load_knowledge
 from rag_variants.corpus.knowledge import KnowledgeBase
+from rag_variants.evaluation.ablation.ablation_path import AblationPath
 from rag_variants.evaluation.compare import compare_runs
 from rag_variants.evaluation.comparison import Comparison
-from rag_variants.evaluation.ladder.ladder import Ladder
 from rag_variants.evaluation.plan import Plan, make_plan
 from rag_variants.evaluation.reasons.attribution import Attribution
 from rag_variants.evaluation.tuning.grid import Grid, make_grid
-from rag_variants.evaluation.tuning.tune import TUNED_KEPT, Tuned
-from rag_variants.judges.entered import Reading
+from rag_variants.evaluation.tuning.tune import TUNED_CACHED, Tuned
+from rag_variants.judges.entered import GeneratedQuestion
 from rag_variants.lessons.course import Taught
 from rag_variants.lessons.reader import LessonSet, load_lessons
 from rag_variants.llm import Encoders
@@ -40,12 +40,12 @@ from rag_variants.ui.results import CachedResults
 
 if TYPE_CHECKING:
     from rag_variants.evaluation.advice.advice import Attempts
-    from rag_variants.evaluation.judging.other_judges import Source
+    from rag_variants.evaluation.judging.other_judges import VerdictSource
     from rag_variants.evaluation.tuning.sweep import Sweep
 
 Stamp = tuple[Hashable, ...]
 # Questions in kept comparisons of one kind, both sides of each: 64 over the sample's 76 general ones.
-PAIRS_KEPT = 64 * 76
+PAIRS_CACHED = 64 * 76
 
 
 def read_knowledge(folder: str) -> KnowledgeBase:
@@ -112,11 +112,11 @@ def read_sample_lessons() -> LessonSet:
 @st.cache_resource(show_spinner=False)
 def finished() -> CachedResults[Comparison]:
     """The latest finished comparisons; every lesson of the sample finds room."""
-    return CachedResults(PAIRS_KEPT, lambda comparison: len(comparison.pairs))
+    return CachedResults(PAIRS_CACHED, lambda comparison: len(comparison.pairs))
 
 
 @st.cache_resource(max_entries=4, show_spinner="Reading runs …")
-def compare_kept(ids: tuple[str, str], made: tuple[str, str]) -> Comparison:
+def compare_saved(ids: tuple[str, str], made: tuple[str, str]) -> Comparison:
     """The comparison of two kept runs, read again when one was made again. Raises UserError."""
     kept = open_saved_runs()
     return compare_runs(kept.load(ids[0]), kept.load(ids[1]), anyway=True)
@@ -141,7 +141,7 @@ def advised() -> "CachedResults[Attempts]":
 
 
 @st.cache_data(max_entries=2_000, show_spinner=False)
-def entered_score(metric: str, verdicts: tuple[bool, ...], readings: tuple[Reading, ...]) -> Score:
+def entered_score(metric: str, verdicts: tuple[bool, ...], readings: tuple[GeneratedQuestion, ...]) -> Score:
     """What ragas makes of verdicts that were entered in the laboratory."""
     return asyncio.run(score_entered(metric, verdicts, readings))
 
@@ -153,7 +153,7 @@ def key_fact_score(answer: str, fact: str) -> Score:
 
 
 @st.cache_resource(show_spinner=False)
-def ladders() -> CachedResults[Ladder]:
+def ablations() -> CachedResults[AblationPath]:
     """The latest finished ladders."""
     return CachedResults()
 
@@ -179,13 +179,13 @@ def final_checks() -> CachedResults[Comparison]:
 @st.cache_resource(show_spinner=False)
 def tuned() -> CachedResults[Tuned]:
     """The latest settings measured on the Tune page."""
-    return CachedResults(limit=TUNED_KEPT)
+    return CachedResults(limit=TUNED_CACHED)
 
 
 @st.cache_resource(show_spinner=False)
 def judged_moves() -> CachedResults[Comparison]:
     """The latest comparisons of a setting with its pin on the Tune page, with judged metrics alone."""
-    return CachedResults(PAIRS_KEPT, lambda comparison: len(comparison.pairs))
+    return CachedResults(PAIRS_CACHED, lambda comparison: len(comparison.pairs))
 
 
 @st.cache_resource(show_spinner=False)
@@ -201,7 +201,7 @@ def agreements() -> CachedResults[dict[str, Any]]:
 
 
 @st.cache_resource(show_spinner=False)
-def other_sources() -> "CachedResults[tuple[Source, ...]]":
+def other_sources() -> "CachedResults[tuple[VerdictSource, ...]]":
     """The latest comparisons under other judges."""
     return CachedResults()
 

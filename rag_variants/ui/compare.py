@@ -15,7 +15,7 @@ from rag_variants.ui.frame import open_page, show_problem
 from rag_variants.ui.jobs import Key
 from rag_variants.ui.results import key_of
 from rag_variants.ui.url import Selection
-from rag_variants.ui.work import open_kept_trial
+from rag_variants.ui.work import open_cached_trial
 from rag_variants.ui.workplace import Follow, Workplace, workplace
 
 
@@ -26,7 +26,7 @@ def draw_compare_page() -> None:
     place.collect()
     whole, plan, problem = read_plans(selection)
     key = key_of(selection.a, selection.b, plan) if plan else None
-    place.take_kept(key)
+    place.take_cached(key)
     outdated = place.shown is not None and place.shown.key != key
     wanted = plan is not None and not place.has(key) and (place.shown is not None or asks_endpoints(selection))
     pressed = draw_variants(selection, running=place.job is not None, wanted=wanted)
@@ -34,7 +34,7 @@ def draw_compare_page() -> None:
     if problem:
         show_problem(problem)
     if plan and key and place.job is None and _is_due(place, selection, key, pressed):
-        place.start(key, open_kept_trial(selection.a, selection.b, plan), calls_ahead(key))
+        place.start(key, open_cached_trial(selection.a, selection.b, plan), calls_ahead(key))
     unpaid = place.job is None and not place.has(key) and asks_endpoints(selection)
     ahead = draw_ahead(selection, plan, key) if unpaid and plan and key else None
     progress = st.empty()

@@ -12,7 +12,7 @@ from rag_variants.ui.compare import asks_endpoints, read_plans
 from rag_variants.ui.frame import open_page, show_problem
 from rag_variants.ui.results import key_of
 from rag_variants.ui.url import Selection
-from rag_variants.ui.work import open_kept_trial
+from rag_variants.ui.work import open_cached_trial
 from rag_variants.ui.workplace import Follow, workplace
 
 # Draws what a page says of a comparison; what it returns is followed at the end.
@@ -32,12 +32,12 @@ def draw_comparison_page(title: str, what: str, draw: Draw) -> None:
         show_problem(problem or "The questions cannot be read. Choose others on the Compare page.")
         return
     key = key_of(selection.a, selection.b, plan)
-    place.take_kept(key)
+    place.take_cached(key)
     at_hand = place.shown is not None and place.shown.key == key
     asks, missing = asks_endpoints(selection), place.job is None and not at_hand
     ahead = draw_ahead(selection, plan, key) if missing and asks else None
     if missing and _is_wanted(asks or place.tried == key):
-        place.start(key, open_kept_trial(selection.a, selection.b, plan), calls_ahead(key))
+        place.start(key, open_cached_trial(selection.a, selection.b, plan), calls_ahead(key))
     progress = st.empty()
     place.draw_problem([key])
     further: Sequence[Follow] = ()

@@ -21,7 +21,7 @@ from rag_variants.ui.presets import Preset, make_presets
 from rag_variants.ui.settings_panel import draw_kind, draw_reset, draw_settings
 from rag_variants.ui.sources import bare, draw_left_out, draw_paths, select_sources
 from rag_variants.ui.text import as_typed
-from rag_variants.ui.uploads import is_upload, keep_uploads, safe_name
+from rag_variants.ui.uploads import is_upload, safe_name, save_uploads
 from rag_variants.ui.url import Selection, current_selection, select
 
 BADGES = {"a": ":blue-badge[**A**]", "b": ":orange-badge[**B**]"}
@@ -116,8 +116,8 @@ def _draw_uploads() -> None:
         sent = st.form_submit_button("Use these files")
     if sent and documents and questions:
         with show_errors():
-            file = keep_uploads([questions]) / safe_name(questions.name)
-            select_sources(documents=str(keep_uploads(documents)), questions=str(file))
+            file = save_uploads([questions]) / safe_name(questions.name)
+            select_sources(documents=str(save_uploads(documents)), questions=str(file))
             st.rerun()
     elif sent:
         st.caption("Choose documents and a question file: questions belong to their documents.")

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 import streamlit as st
 
-from rag_variants.evaluation.judging.labels import Label, Labels, Verdict
-from rag_variants.judges.entered import Reading
+from rag_variants.evaluation.judging.labels import JudgedCase, Label, Labels
+from rag_variants.judges.entered import GeneratedQuestion
 from rag_variants.types import Score
 from rag_variants.ui.caches import entered_score
 
@@ -23,11 +23,11 @@ def give_labels(labels: Iterable[Label]) -> None:
     st.session_state[_KEY] = session_labels().add(labels)
 
 
-def remove_labels(verdicts: Iterable[Verdict]) -> None:
+def remove_labels(verdicts: Iterable[JudgedCase]) -> None:
     """Forgets the labels of some verdicts."""
     st.session_state[_KEY] = session_labels().remove(each.case for each in verdicts)
 
 
-def score_verdicts(metric: str, verdicts: tuple[bool, ...], readings: tuple[Reading, ...]) -> Score:
+def score_verdicts(metric: str, verdicts: tuple[bool, ...], readings: tuple[GeneratedQuestion, ...]) -> Score:
     """What ragas makes of verdicts, or of readings for answer relevancy; kept, so that a click costs nothing."""
     return entered_score(metric, verdicts, readings)

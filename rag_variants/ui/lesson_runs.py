@@ -4,7 +4,7 @@ from rag_variants.evaluation.comparison import Comparison
 from rag_variants.evaluation.plan import Plan
 from rag_variants.lessons.course import Taught
 from rag_variants.lessons.lesson import Lesson
-from rag_variants.lessons.outcome import Outcome, find_outcome, lesson_plan
+from rag_variants.lessons.outcome import LessonOutcome, find_outcome, lesson_plan
 from rag_variants.lessons.reader import LessonSet
 from rag_variants.ui.caches import courses, finished
 from rag_variants.ui.jobs import Key
@@ -26,19 +26,19 @@ def follow_lesson(lesson: Lesson, plan: Plan) -> Workplace[Comparison]:
         place.job.stop()
         place.job = None
     place.collect()
-    place.take_kept(key)
+    place.take_cached(key)
     if place.job is None and not (place.shown and place.shown.key == key) and place.tried != key:
         place.start(key, open_trial(lesson.a, lesson.b, lesson_plan(lesson, plan)))
     return place
 
 
-def shown_outcome(lesson: Lesson, plan: Plan, place: Workplace[Comparison]) -> Outcome | None:
+def shown_outcome(lesson: Lesson, plan: Plan, place: Workplace[Comparison]) -> LessonOutcome | None:
     """The lesson's outcome, if all its questions are done."""
     done = place.has(lesson_key(lesson, plan)) and place.shown is not None
     return find_outcome(lesson, place.shown.result) if done and place.shown else None
 
 
-def kept_outcome(lesson: Lesson, plan: Plan) -> Outcome | None:
+def cached_outcome(lesson: Lesson, plan: Plan) -> LessonOutcome | None:
     """The outcome of a lesson that was run before."""
     kept = finished().find(lesson_key(lesson, plan))
     return find_outcome(lesson, kept) if kept else None

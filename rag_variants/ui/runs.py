@@ -7,9 +7,9 @@ from rag_variants.report.story import MOST
 from rag_variants.storage.saved_runs import SavedNote, SavedRuns, open_saved_runs
 from rag_variants.ui.frame import open_page, show_note, show_problem
 from rag_variants.ui.url import Selection, chosen_runs
-from rag_variants.ui.views.kept_list import draw_list
-from rag_variants.ui.views.kept_one import draw_one
-from rag_variants.ui.views.kept_pair import draw_pair
+from rag_variants.ui.views.saved_list import draw_list
+from rag_variants.ui.views.saved_pair import draw_pair
+from rag_variants.ui.views.saved_run import draw_one
 from rag_variants.ui.views.story import draw_story
 
 

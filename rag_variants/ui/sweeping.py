@@ -50,7 +50,7 @@ def draw_sweeps(variant: Variant, plan: Plan, use: Use) -> tuple[Follow, ...]:
         wish = draw_form(current_selection(), variant, plan, tried, running=place.job is not None)
         grid, metric = wish.grid, wish.metric
         key = sweep_key(grid, metric, tune, visit_settings()) if grid and metric else None
-        place.take_kept(key)
+        place.take_cached(key)
         ahead = _draw_start(place, wish, plan, key)
         slot = st.empty()
         follow.append(partial(place.draw_progress, slot))

@@ -17,7 +17,7 @@ Ask = Literal["chat", "embeddings", "models"]
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class TrialOutcome:
     """What a call showed, in words; with the models that the endpoint listed, if it was asked for them."""
 
     words: str
@@ -33,7 +33,7 @@ class TrialCall:
     def __init__(self, name: str, model: str, ask: Ask, settings: Settings, given: EndpointSettings) -> None:
         self._name, self._spec, self._ask = name, f"{name}:{model}", ask
         self._settings, self._given = settings, given
-        self._outcome: Outcome | None = None
+        self._outcome: TrialOutcome | None = None
 
     def steps(self) -> Iterator[Progress]:
         """Makes the call; it has no steps of its own. Raises ModelError and CallError."""
@@ -43,13 +43,13 @@ class TrialCall:
         if self._ask == "models":
             endpoint = make_endpoint(self._name, self._given)
             models = find_models(endpoint)
-            self._outcome = Outcome(models_in_words(endpoint, models), models=models)
+            self._outcome = TrialOutcome(models_in_words(endpoint, models), models=models)
         else:
             test = try_chat if self._ask == "chat" else try_embeddings
-            self._outcome = Outcome(f"{self._spec} works: {test(self._spec, self._settings)}")
+            self._outcome = TrialOutcome(f"{self._spec} works: {test(self._spec, self._settings)}")
         return iter(())
 
-    def result(self) -> Outcome | None:
+    def result(self) -> TrialOutcome | None:
         """What the call showed."""
         return self._outcome
 
@@ -58,8 +58,8 @@ class TrialCall:
 class Trials:
     """The call at hand, and what the last call to each endpoint showed."""
 
-    job: Job[Outcome] | None = None
-    outcomes: dict[str, Outcome] = field(default_factory=dict)
+    job: Job[TrialOutcome] | None = None
+    outcomes: dict[str, TrialOutcome] = field(default_factory=dict)
     begun: float = 0.0
 
     def start(self, own: OwnEndpoints, name: str, model: str, ask: Ask) -> None:
@@ -88,7 +88,7 @@ class Trials:
             return
         self.job = None
         name, spec, ask = (str(part) for part in job.key)
-        outcome = job.result or Outcome(job.problem or "", problem=True)
+        outcome = job.result or TrialOutcome(job.problem or "", problem=True)
         self.outcomes[name] = outcome
         if outcome.models:
             own.listed[name] = outcome.models

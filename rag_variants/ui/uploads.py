@@ -20,7 +20,7 @@ class Uploaded(Protocol):
         """The content."""
 
 
-def keep_uploads(files: Sequence[Uploaded]) -> Path:
+def save_uploads(files: Sequence[Uploaded]) -> Path:
     """The folder that holds exactly these files; the same files give the same folder. Raises StateError."""
     named = sorted((safe_name(file.name), file.getvalue()) for file in files)
     digest = hashlib.sha256()

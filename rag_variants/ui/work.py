@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from rag_variants.evaluation.ladder.rungs import Rung
+from rag_variants.evaluation.ablation.waypoints import Waypoint
 from rag_variants.evaluation.plan import Plan
 from rag_variants.evaluation.runs import Run
 from rag_variants.evaluation.work import Work
@@ -15,11 +15,11 @@ from rag_variants.ui.caches import bench_for
 from rag_variants.ui.jobs import Key
 
 if TYPE_CHECKING:
+    from rag_variants.evaluation.ablation.ablation_path import AblationPath
     from rag_variants.evaluation.advice.advice import Attempts
     from rag_variants.evaluation.comparison import Comparison
     from rag_variants.evaluation.forecast import CallForecast
-    from rag_variants.evaluation.judging.other_judges import Source
-    from rag_variants.evaluation.ladder.ladder import Ladder
+    from rag_variants.evaluation.judging.other_judges import VerdictSource
     from rag_variants.evaluation.reasons.attribution import Attribution
     from rag_variants.evaluation.tuning.grid import Grid
     from rag_variants.evaluation.tuning.sweep import Sweep
@@ -66,7 +66,7 @@ def open_repetition(comparison: "Comparison", plan: Plan, times: int) -> "Callab
     return begin
 
 
-def open_kept_trial(a: Variant, b: Variant, plan: Plan) -> "Callable[[], Work[Comparison]]":
+def open_cached_trial(a: Variant, b: Variant, plan: Plan) -> "Callable[[], Work[Comparison]]":
     """What begins the comparison of A and B over a plan; both runs are kept on disk when they are finished."""
     bench = bench_for(plan)
 
@@ -78,14 +78,16 @@ def open_kept_trial(a: Variant, b: Variant, plan: Plan) -> "Callable[[], Work[Co
     return begin
 
 
-def open_climb(rungs: Sequence[Rung], plan: Plan, known: Sequence[Run]) -> "Callable[[], Work[Ladder]]":
-    """What begins the ladder of these rungs over a plan; rungs with a known run are not run again."""
+def open_ablation(
+    waypoints: Sequence[Waypoint], plan: Plan, known: Sequence[Run]
+) -> "Callable[[], Work[AblationPath]]":
+    """What begins the path of these waypoints over a plan; waypoints with a known run are not run again."""
     bench = bench_for(plan)
 
-    def begin() -> "Work[Ladder]":
-        from rag_variants.evaluation.ladder.climb import Climb
+    def begin() -> "Work[AblationPath]":
+        from rag_variants.evaluation.ablation.ablation_work import AblationWork
 
-        return Climb(rungs, plan, bench, known)
+        return AblationWork(waypoints, plan, bench, known)
 
     return begin
 
@@ -116,11 +118,11 @@ def open_agreement(labels: Sequence[JudgeLabel], plan: Plan) -> "Callable[[], Wo
 
 def open_other_judges(
     comparison: "Comparison", specs: Sequence[str], plan: Plan
-) -> "Callable[[], Work[tuple[Source, ...]]]":
+) -> "Callable[[], Work[tuple[VerdictSource, ...]]]":
     """What begins to judge a comparison's records again, by each judge of `specs`."""
     bench = bench_for(plan)
 
-    def begin() -> "Work[tuple[Source, ...]]":
+    def begin() -> "Work[tuple[VerdictSource, ...]]":
         from rag_variants.evaluation.judging.judge_again import JudgedAgain
 
         return JudgedAgain(comparison, specs, plan, bench)

@@ -46,7 +46,7 @@ class Workplace(Generic[T]):
         if job.result is not None:
             self.shown = Shown(job.key, job.result, job.complete)
 
-    def take_kept(self, key: Key | None) -> None:
+    def take_cached(self, key: Key | None) -> None:
         """Shows the kept result of a key at once, if there is one and nothing runs."""
         kept = self.kept.find(key) if key else None
         if kept is not None and key and self.job is None:

@@ -10,7 +10,7 @@ from rag_variants.text.sentences import Sentence, split_sentences
 from rag_variants.text.terms import extract_terms
 from rag_variants.types import Hit
 from rag_variants_embedded.answer.commands import is_command
-from rag_variants_embedded.answer.passages import Passage, stitch
+from rag_variants_embedded.answer.stretches import Stretch, stitch
 
 _HEADING = re.compile(r"\s*(#{1,6})\s")
 _ITEM = re.compile(r"\s*(?:[-*+]\s|\d{1,3}[.)]\s)")
@@ -84,7 +84,7 @@ class _Read:
     row: bool
 
 
-def _of_passage(passage: Passage) -> Iterator[Candidate]:
+def _of_passage(passage: Stretch) -> Iterator[Candidate]:
     for one in _read(passage.text, as_language(passage.language)):
         start, end = one.sentence.start, one.sentence.end
         yield Candidate(

@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from rag_variants.text.language import Language
 from rag_variants_embedded.judge.lexicon import common_beginning
-from rag_variants_embedded.judge.passage import LINES_BEFORE, Passage
-from rag_variants_embedded.judge.reading import Reading, Token
+from rag_variants_embedded.judge.read_passage import LINES_BEFORE, ReadPassage
+from rag_variants_embedded.judge.read_sentence import ReadSentence, Token
 from rag_variants_embedded.judge.sought import Sought
 
 # A match outside the sentence itself, in the lines that lead to it, counts for less.
@@ -83,24 +83,24 @@ def exclusive(token: Token, other: Token) -> bool:
     return bool({key.partition("=")[0] for key in left} & {key.partition("=")[0] for key in right})
 
 
-def align(statement: Reading, evidence: Reading) -> tuple[Match, ...]:
+def align(statement: ReadSentence, evidence: ReadSentence) -> tuple[Match, ...]:
     """The best counterpart of each content token in a sentence."""
     return tuple(_in(token, evidence, statement.language) for token in statement.content)
 
 
-def find_columns(sought: Sought, passage: Passage) -> list[Column]:
+def find_columns(sought: Sought, passage: ReadPassage) -> list[Column]:
     """For each content token its counterparts by line, in the line or else in those before it."""
     pairs = zip(sought.said.content, sought.signs, strict=True)
     return [_column(token, signs, passage, sought.said.language) for token, signs in pairs]
 
 
-def matches_at(at: int, statement: Reading, columns: Sequence[Column]) -> tuple[Match, ...]:
+def matches_at(at: int, statement: ReadSentence, columns: Sequence[Column]) -> tuple[Match, ...]:
     """The counterpart in one line of each content token."""
     pairs = zip(statement.content, columns, strict=True)
     return tuple(column.get(at) or Match(token, None, 0.0) for token, column in pairs)
 
 
-def _column(token: Token, signs: frozenset[str], passage: Passage, language: Language) -> Column:
+def _column(token: Token, signs: frozenset[str], passage: ReadPassage, language: Language) -> Column:
     lines = passage.lines
     here: dict[int, Match] = {}
     for at in passage.lines_with(signs):
@@ -118,7 +118,7 @@ def _column(token: Token, signs: frozenset[str], passage: Passage, language: Lan
 
 
 @lru_cache(maxsize=65_536)
-def _in(token: Token, evidence: Reading, language: Language) -> Match:
+def _in(token: Token, evidence: ReadSentence, language: Language) -> Match:
     best, score = None, 0.0
     for other in evidence.tokens if token.may_match(evidence) else ():
         value = token_score(token, other, language)
@@ -140,13 +140,13 @@ def _in_characters(token: Token, text: str) -> float:
     return 0.0
 
 
-def segments_of(match: Match, evidence: Reading) -> frozenset[int]:
+def segments_of(match: Match, evidence: ReadSentence) -> frozenset[int]:
     """All clauses of the evidence in which a counterpart of the token stands."""
     return frozenset() if match.other is None else _segments(match.token, match.other, evidence)
 
 
 @lru_cache(maxsize=8_192)
-def _segments(token: Token, counterpart: Token, evidence: Reading) -> frozenset[int]:
+def _segments(token: Token, counterpart: Token, evidence: ReadSentence) -> frozenset[int]:
     return frozenset(
         other.segment for other in evidence.tokens
         if other.stem == counterpart.stem

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rag_variants.text.quantities.quantity import Quantity, agree
 from rag_variants_embedded.judge.alignment import Column
-from rag_variants_embedded.judge.passage import Line
+from rag_variants_embedded.judge.read_passage import Line
 from rag_variants_embedded.judge.sought import Sought
 
 # Below this share a sentence is about something else: nothing in it contradicts the statement.

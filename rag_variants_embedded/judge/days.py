@@ -3,7 +3,7 @@
 import re
 
 from rag_variants.text.quantities.tables import tables
-from rag_variants_embedded.judge.reading import CHINESE_DAY, CHINESE_DAYS, Reading
+from rag_variants_embedded.judge.read_sentence import CHINESE_DAY, CHINESE_DAYS, ReadSentence
 
 _RANGE = re.compile(r"^\s*(?:to|through|till|until|do|–|-|至|到)\s*$")
 _WORD = re.compile(r"[^\W\d_]+")
@@ -11,7 +11,7 @@ _EXCEPT = re.compile(r"\b(?:except|oprócz|poza|z wyjątkiem|apart from|other th
 _WEEK = frozenset(range(1, 8))
 
 
-def _named(reading: Reading) -> list[tuple[int, int, int]]:
+def _named(reading: ReadSentence) -> list[tuple[int, int, int]]:
     """(day, start, end) for each day that a sentence names."""
     if reading.language == "zh":
         return [(CHINESE_DAYS[m[1]], m.start(), m.end()) for m in CHINESE_DAY.finditer(reading.text)]
@@ -23,7 +23,7 @@ def _named(reading: Reading) -> list[tuple[int, int, int]]:
     return found
 
 
-def days_of(reading: Reading) -> frozenset[int]:
+def days_of(reading: ReadSentence) -> frozenset[int]:
     """The days (Monday is 1) that a sentence speaks of: ranges filled, exceptions taken away."""
     named = _named(reading)
     found: set[int] = set()
@@ -37,7 +37,7 @@ def days_of(reading: Reading) -> frozenset[int]:
     return frozenset(found)
 
 
-def days_differ(statement: Reading, evidence: Reading) -> tuple[str | None, bool]:
+def days_differ(statement: ReadSentence, evidence: ReadSentence) -> tuple[str | None, bool]:
     """The veto if the days differ; or whether the statement speaks of the days outside those of the text.
 
     Outside, what the text says of its days is turned: only opening and closing is taken to hold for all others.

@@ -10,20 +10,20 @@ from rag_variants_embedded.judge.days import days_differ
 from rag_variants_embedded.judge.figures import number_veto
 from rag_variants_embedded.judge.names import binding_veto, name_veto, slot_veto
 from rag_variants_embedded.judge.owners import owner_veto
-from rag_variants_embedded.judge.passage import Line, Passage
 from rag_variants_embedded.judge.polarity import contradiction, relevant_segments
-from rag_variants_embedded.judge.reading import Reading, Token
+from rag_variants_embedded.judge.read_passage import Line, ReadPassage
+from rag_variants_embedded.judge.read_sentence import ReadSentence, Token
 from rag_variants_embedded.judge.terms_of_use import terms_veto
 
-Label = Literal["supported", "contradicted", "missing", "unsure"]
+SupportLabel = Literal["supported", "contradicted", "missing", "unsure"]
 
 # How much of a statement's content a sentence must hold; less will do for sentences that are close in meaning.
 _COVERED, _ENOUGH, _CLOSE = 0.7, 0.6, 0.5
 
 
 def decide(
-    said: Reading, matches: Sequence[Match], passage: Passage, line: Line, covered: float, near: float
-) -> tuple[Label, str | None]:
+    said: ReadSentence, matches: Sequence[Match], passage: ReadPassage, line: Line, covered: float, near: float
+) -> tuple[SupportLabel, str | None]:
     """The label for a statement on one line, of which that share is `covered`, `near` in meaning (0…1); the veto."""
     if covered < ABOUT:
         return "missing", None
@@ -37,7 +37,7 @@ def decide(
     return "contradicted" if rival else "unsure", veto
 
 
-def _is_borne_out(said: Reading, line: Line, matches: Sequence[Match], covered: float, near: float) -> bool:
+def _is_borne_out(said: ReadSentence, line: Line, matches: Sequence[Match], covered: float, near: float) -> bool:
     """Whether enough of what is said stands there, and what decides it."""
     crux = not _denies(line.reading) and any(_crucial(match.token) and match.score < 0.5 for match in matches)
     exact = any(agree(mine, other) for mine in said.quantities for other in line.reading.quantities)
@@ -47,7 +47,7 @@ def _is_borne_out(said: Reading, line: Line, matches: Sequence[Match], covered: 
     return covered >= _COVERED or (covered >= _ENOUGH and near >= _CLOSE)
 
 
-def _guard(said: Reading, passage: Passage, line: Line, matches: Sequence[Match]) -> tuple[str | None, bool]:
+def _guard(said: ReadSentence, passage: ReadPassage, line: Line, matches: Sequence[Match]) -> tuple[str | None, bool]:
     """The veto if the passage says it of another or the claim is one that words do not carry."""
     veto, rival = terms_veto(said, line.reading)
     if veto:
@@ -56,7 +56,7 @@ def _guard(said: Reading, passage: Passage, line: Line, matches: Sequence[Match]
     return owner_veto(said, matches, lines.index(line), [other.reading for other in lines]), True
 
 
-def _veto(said: Reading, line: Line, matches: Sequence[Match]) -> tuple[str | None, bool]:
+def _veto(said: ReadSentence, line: Line, matches: Sequence[Match]) -> tuple[str | None, bool]:
     """What speaks against the statement on a line, and whether it is said rather than only missing."""
     evidence = line.reading
     nearby = [quantity for reading in line.before for quantity in reading.quantities]
@@ -80,7 +80,7 @@ def _veto(said: Reading, line: Line, matches: Sequence[Match]) -> tuple[str | No
     return (found, True) if found else _overstated(said, evidence)
 
 
-def _overstated(said: Reading, evidence: Reading) -> tuple[str | None, bool]:
+def _overstated(said: ReadSentence, evidence: ReadSentence) -> tuple[str | None, bool]:
     """The veto if the statement says `always` or `only` where the text does not."""
     strong = [token for token in said.signs if "strong" in token.flags and "universal" in token.flags]
     if strong and not any("universal" in token.flags for token in evidence.signs):
@@ -88,7 +88,7 @@ def _overstated(said: Reading, evidence: Reading) -> tuple[str | None, bool]:
     return None, False
 
 
-def _denies(reading: Reading) -> bool:
+def _denies(reading: ReadSentence) -> bool:
     return any("negators" in token.flags for token in reading.signs)
 
 

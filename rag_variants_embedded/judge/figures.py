@@ -7,7 +7,7 @@ from itertools import combinations
 from rag_variants.text.quantities.quantity import equal, same_value
 from rag_variants_embedded.judge.alignment import Match
 from rag_variants_embedded.judge.bounds import Bounded
-from rag_variants_embedded.judge.reading import Reading, Token
+from rag_variants_embedded.judge.read_sentence import ReadSentence, Token
 
 _STRICT = {"max": "min", "min": "max"}
 _COUNTING = ("count", "times")
@@ -17,7 +17,7 @@ _YEAR, _MONTH = 31_557_600.0, 2_629_800.0
 
 
 def number_veto(
-    statement: Reading, matches: Sequence[Match], evidence: Reading, nearby: Sequence[Bounded] = ()
+    statement: ReadSentence, matches: Sequence[Match], evidence: ReadSentence, nearby: Sequence[Bounded] = ()
 ) -> tuple[str | None, bool]:
     """The veto for the first quantity that the evidence does not bear out, and whether it has another instead."""
     for quantity in statement.quantities:
@@ -35,7 +35,7 @@ def _comparable(left: Bounded, right: Bounded) -> bool:
 
 
 def _judged(
-    said: Bounded, statement: Reading, matches: Sequence[Match], evidence: Reading, nearby: Sequence[Bounded]
+    said: Bounded, statement: ReadSentence, matches: Sequence[Match], evidence: ReadSentence, nearby: Sequence[Bounded]
 ) -> tuple[str | None, bool]:
     if said.dimension in _COUNTING and said.value == 1:
         return None, False
@@ -74,7 +74,7 @@ _CASE_BEFORE = re.compile(
 _CASE_AFTER = re.compile(r"\s*(?:-|的|重的|old\b|years? old)")
 
 
-def _within(said: Bounded, statement: Reading, other: Bounded) -> bool:
+def _within(said: Bounded, statement: ReadSentence, other: Bounded) -> bool:
     """Whether a single case lies in an open range of the text: an order of 250 where the rule is above 200."""
     text = statement.text
     if not (_CASE_BEFORE.search(text[: said.start]) or _CASE_AFTER.match(text[said.end :]) or "-" in said.text):
@@ -90,7 +90,7 @@ def _within(said: Bounded, statement: Reading, other: Bounded) -> bool:
     return (below and value < other.value) or (above and value > other.value)
 
 
-def _noun(quantity: Bounded, reading: Reading) -> Token | None:
+def _noun(quantity: Bounded, reading: ReadSentence) -> Token | None:
     """The thing counted: the first content word after the number."""
     if quantity.dimension not in _COUNTING:
         return None
@@ -99,7 +99,7 @@ def _noun(quantity: Bounded, reading: Reading) -> Token | None:
 
 
 def _other_noun(
-    said: Bounded, statement: Reading, equals: Sequence[Bounded], rivals: Sequence[Bounded], evidence: Reading
+    said: Bounded, statement: ReadSentence, equals: Sequence[Bounded], rivals: Sequence[Bounded], evidence: ReadSentence
 ) -> str | None:
     """The veto if the number counts another thing in the text, and the thing said has another number there."""
     mine = _noun(said, statement)
@@ -115,8 +115,8 @@ def _other_noun(
 
 
 def _misplaced(
-    said: Bounded, statement: Reading, matches: Sequence[Match], equals: Sequence[Bounded],
-    rivals: Sequence[Bounded], evidence: Reading,
+    said: Bounded, statement: ReadSentence, matches: Sequence[Match], equals: Sequence[Bounded],
+    rivals: Sequence[Bounded], evidence: ReadSentence,
 ) -> tuple[str | None, bool]:  # fmt: skip
     """The veto if the number stands in the text, but in a clause about something else."""
     homes = {evidence.segment_at(other.start) for other in equals}
@@ -133,19 +133,19 @@ def _misplaced(
     return None, False
 
 
-def _elsewhere(statement: Reading, other: Bounded) -> bool:
+def _elsewhere(statement: ReadSentence, other: Bounded) -> bool:
     """Whether the statement names the other number too: then nothing is swapped."""
     return any(equal(mine, other) for mine in statement.quantities if mine.dimension == other.dimension)
 
 
-def _share(segment: int, spoken: set[int], evidence: Reading) -> tuple[float, set[str]]:
+def _share(segment: int, spoken: set[int], evidence: ReadSentence) -> tuple[float, set[str]]:
     """How much of a clause the statement speaks of, and the stems found there."""
     own = [token for token in evidence.content if token.segment == segment]
     here = [token for token in own if id(token) in spoken]
     return (len(here) / len(own) if own else 0.0), {token.stem for token in here}
 
 
-def _nearest(said: Bounded, statement: Reading, rivals: Sequence[Bounded], evidence: Reading) -> Bounded:
+def _nearest(said: Bounded, statement: ReadSentence, rivals: Sequence[Bounded], evidence: ReadSentence) -> Bounded:
     mine = _noun(said, statement)
     for other in rivals:
         theirs = _noun(other, evidence)
@@ -154,7 +154,7 @@ def _nearest(said: Bounded, statement: Reading, rivals: Sequence[Bounded], evide
     return rivals[0]
 
 
-def _derived(said: Bounded, statement: Reading, known: Sequence[Bounded], evidence: Reading) -> bool:
+def _derived(said: Bounded, statement: ReadSentence, known: Sequence[Bounded], evidence: ReadSentence) -> bool:
     """Whether simple arithmetic on the text's numbers, that the wording calls for, gives the number said."""
     if said.dimension == "clock":
         return False
@@ -194,7 +194,7 @@ def _derived(said: Bounded, statement: Reading, known: Sequence[Bounded], eviden
     return any(same_value(said.value, value * many) for value in values for many in several if many != 1)
 
 
-def _spread(said: Bounded, statement: Reading, known: Sequence[Bounded]) -> bool:
+def _spread(said: Bounded, statement: ReadSentence, known: Sequence[Bounded]) -> bool:
     """Whether the text's amount, each so many times, gives the statement's amount in its own period."""
     counts = [mine for mine in statement.quantities if mine.dimension in _COUNTING]
     rates = [other for other in known if other.dimension == "rate"]
@@ -207,7 +207,7 @@ def _spread(said: Bounded, statement: Reading, known: Sequence[Bounded]) -> bool
     )  # fmt: skip
 
 
-def _flag_words(statement: Reading) -> set[str]:
+def _flag_words(statement: ReadSentence) -> set[str]:
     return {flag for token in (*statement.signs, *statement.content) for flag in token.flags}
 
 

@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from rag_variants.judges.centred import QUESTION_AS, CentredEmbedding
-from rag_variants.llm.vectors import KeptEmbeddings
+from rag_variants.llm.vectors import CachedEmbeddings
 from rag_variants_embedded.judge.llm import EmbeddedLLM, SplitStatements, Supports
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class EmbeddedJudge:
         self,
         support: Supports,
         split: SplitStatements,
-        model: "EmbeddingModel | KeptEmbeddings",
+        model: "EmbeddingModel | CachedEmbeddings",
         centre: "Vectors | None",
         versions: Mapping[str, str] | None = None,
     ) -> None:
@@ -46,7 +46,7 @@ class EmbeddedJudge:
     @property
     def settings(self) -> Mapping[str, Any]:
         """Everything that can change a verdict."""
-        named = self._model.model if isinstance(self._model, KeptEmbeddings) else self._model
+        named = self._model.model if isinstance(self._model, CachedEmbeddings) else self._model
         return {
             "judge": SPEC,
             "version": VERSION,

@@ -7,10 +7,10 @@ from rag_variants.llm.calls import OpenChat
 
 if TYPE_CHECKING:
     from rag_variants.corpus.background import Background
-    from rag_variants.llm.vectors import KeptEmbeddings
+    from rag_variants.llm.vectors import CachedEmbeddings
 
 
-def _open(embeddings: "KeptEmbeddings", background: "Background", _: OpenChat) -> Judge:
+def _open(embeddings: "CachedEmbeddings", background: "Background", _: OpenChat) -> Judge:
     from rag_variants.text.statements import split_statements
     from rag_variants_embedded.judge.judge import EmbeddedJudge
     from rag_variants_embedded.judge.support import SupportJudge

@@ -18,7 +18,6 @@ from rag_variants.judges.ragas_llm import (
     JudgedClassification,
     JudgedStatement,
     JudgedUsefulness,
-    Label,
     NLIStatementInput,
     NLIStatementOutput,
     StatementGeneratorInput,
@@ -27,6 +26,7 @@ from rag_variants.judges.ragas_llm import (
 from rag_variants.llm.declining import says_declining
 from rag_variants.text.citations import strip_citations
 from rag_variants.text.language import Language, as_language, detect_language
+from rag_variants.types import SupportLabel
 
 if TYPE_CHECKING:
     from rag_variants.types import Record
@@ -36,14 +36,14 @@ Reply = TypeVar("Reply", bound=BaseModel)
 SplitStatements = Callable[[str, str, Language], Sequence[str]]
 
 # A chunk is as useful as its best statement.
-_RANK: dict[Label, int] = {"supported": 3, "unsure": 2, "contradicted": 1, "missing": 0}
+_RANK: dict[SupportLabel, int] = {"supported": 3, "unsure": 2, "contradicted": 1, "missing": 0}
 
 
 class SupportVerdict(Protocol):
     """Whether contexts support a statement: the label, the sentence it rests on, what vetoed it."""
 
     @property
-    def label(self) -> Label:
+    def label(self) -> SupportLabel:
         """What was found."""
 
     @property
@@ -160,7 +160,7 @@ class EmbeddedLLM(InstructorBaseRagasLLM):
 class _Nothing:
     """The verdict where there is nothing to read."""
 
-    label: Label = "missing"
+    label: SupportLabel = "missing"
     sentence: str | None = None
     veto: str | None = None
 

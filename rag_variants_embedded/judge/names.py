@@ -4,12 +4,14 @@ from collections.abc import Sequence
 from difflib import SequenceMatcher
 
 from rag_variants_embedded.judge.alignment import Match, exclusive, segments_of
-from rag_variants_embedded.judge.reading import Reading, Token
+from rag_variants_embedded.judge.read_sentence import ReadSentence, Token
 
 _FOUND = 0.6
 
 
-def name_veto(matches: Sequence[Match], evidence: Reading, before: Sequence[Reading]) -> tuple[str | None, bool]:
+def name_veto(
+    matches: Sequence[Match], evidence: ReadSentence, before: Sequence[ReadSentence]
+) -> tuple[str | None, bool]:
     """The veto for a name that the sentence lacks, and whether the text names another in its place."""
     for match in matches:
         token = match.token
@@ -25,7 +27,7 @@ def name_veto(matches: Sequence[Match], evidence: Reading, before: Sequence[Read
     return None, False
 
 
-def _rivals(token: Token, matches: Sequence[Match], evidence: Reading) -> list[Token]:
+def _rivals(token: Token, matches: Sequence[Match], evidence: ReadSentence) -> list[Token]:
     """Tokens of the text that stand where the statement has another name: not said, and of the same kind."""
     said = {id(match.other) for match in matches if match.other is not None and match.score >= _FOUND}
     free = [other for other in evidence.content if id(other) not in said and other.stem not in _stems(matches)]
@@ -42,7 +44,7 @@ def _stems(matches: Sequence[Match]) -> set[str]:
     return {match.token.stem for match in matches}
 
 
-def _interrupted(token: Token, before: Sequence[Reading]) -> bool:
+def _interrupted(token: Token, before: Sequence[ReadSentence]) -> bool:
     """Whether, going back from the sentence, another identifier comes before the one that is looked for."""
     for reading in before:
         kinds = [other for other in reading.content if other.kind == token.kind]
@@ -59,7 +61,7 @@ def _sentence(token: Token, rivals: Sequence[Token]) -> str:
     return f"name: the text does not mention {token.text}"
 
 
-def binding_veto(statement: Reading, matches: Sequence[Match], evidence: Reading) -> str | None:
+def binding_veto(statement: ReadSentence, matches: Sequence[Match], evidence: ReadSentence) -> str | None:
     """The veto if the statement joins a thing of one clause with what another clause says of its rival.
 
     In `B stores frozen goods, C stores dry goods` each of B and C belongs to its own clause.
@@ -84,7 +86,7 @@ def binding_veto(statement: Reading, matches: Sequence[Match], evidence: Reading
     return _crossed(matches, evidence, main)
 
 
-def _crossed(matches: Sequence[Match], evidence: Reading, main: int) -> str | None:
+def _crossed(matches: Sequence[Match], evidence: ReadSentence, main: int) -> str | None:
     """The veto if a word of another clause belongs to a name there, while the statement gives it the main clause's."""
     named = [
         m.other
@@ -115,7 +117,7 @@ def _alike(token: Token, other: Token) -> bool:
     return exclusive(token, other) or (token.kind != "plain" and token.kind == other.kind)
 
 
-def slot_veto(statement: Reading, matches: Sequence[Match], evidence: Reading) -> str | None:
+def slot_veto(statement: ReadSentence, matches: Sequence[Match], evidence: ReadSentence) -> str | None:
     """The veto if the statement repeats the sentence but for one word that stands in the place of another."""
     if statement.language == "zh":
         return _character_slot(statement, matches, evidence)
@@ -134,7 +136,7 @@ def slot_veto(statement: Reading, matches: Sequence[Match], evidence: Reading) -
     return None
 
 
-def _character_slot(statement: Reading, matches: Sequence[Match], evidence: Reading) -> str | None:
+def _character_slot(statement: ReadSentence, matches: Sequence[Match], evidence: ReadSentence) -> str | None:
     """Chinese: other characters between the same ones, where no known word explains them."""
     missing = {
         place

@@ -12,9 +12,9 @@ from rag_variants.text.terms import extract_terms
 
 if TYPE_CHECKING:
     from rag_variants.corpus.background import Background
-    from rag_variants.judges.ragas_llm import BaseRagasEmbedding, Label
-    from rag_variants.llm.vectors import KeptEmbeddings
-    from rag_variants.types import Record
+    from rag_variants.judges.ragas_llm import BaseRagasEmbedding
+    from rag_variants.llm.vectors import CachedEmbeddings
+    from rag_variants.types import Record, SupportLabel
     from rag_variants_embedded.judge.llm import EmbeddedLLM
 
 SPEC = "overlap"
@@ -26,7 +26,7 @@ _UNFIT = "plain overlap compares words, not meaning"
 class Overlap:
     """A verdict with the terms that were not found, if any."""
 
-    label: "Label"
+    label: "SupportLabel"
     sentence: str | None = None
     veto: str | None = None
 
@@ -77,7 +77,7 @@ class OverlapJudge:
         return UnitEmbeddings()
 
 
-def _open(embeddings: "KeptEmbeddings", background: "Background", open_chat: OpenChat) -> Judge:
+def _open(embeddings: "CachedEmbeddings", background: "Background", open_chat: OpenChat) -> Judge:
     return OverlapJudge()
 
 

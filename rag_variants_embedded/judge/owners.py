@@ -4,14 +4,16 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from rag_variants_embedded.judge.alignment import Match, align, segments_of
-from rag_variants_embedded.judge.reading import Reading, Token, read
+from rag_variants_embedded.judge.read_sentence import ReadSentence, Token, read
 
 _FOUND = 0.6
 # By how much of a statement another identifier's line must say more than the identifier's own.
 _MARGIN = 0.25
 
 
-def owner_veto(statement: Reading, matches: Sequence[Match], at: int, passage: Sequence[Reading]) -> str | None:
+def owner_veto(
+    statement: ReadSentence, matches: Sequence[Match], at: int, passage: Sequence[ReadSentence]
+) -> str | None:
     """The veto if the passage says this of another; `at` is the place of the evidence in it."""
     return (
         _identifier_veto(statement, passage)
@@ -20,7 +22,7 @@ def owner_veto(statement: Reading, matches: Sequence[Match], at: int, passage: S
     )
 
 
-def _identifier_veto(statement: Reading, passage: Sequence[Reading]) -> str | None:
+def _identifier_veto(statement: ReadSentence, passage: Sequence[ReadSentence]) -> str | None:
     """The veto if a line that belongs to another identifier says more of the statement than those of its own."""
     mine = {token.stem for token in statement.content if token.kind == "identifier"}
     if len(mine) != 1:
@@ -45,7 +47,7 @@ def _identifier_veto(statement: Reading, passage: Sequence[Reading]) -> str | No
     return f"name: the text says this of {rival}, not of {name}"
 
 
-def _pieces(line: Reading) -> list[Reading]:
+def _pieces(line: ReadSentence) -> list[ReadSentence]:
     """A line that explains one identifier after another, parted before each; any other line as it is."""
     starts: list[int] = []
     before = -1
@@ -64,7 +66,7 @@ def _pieces(line: Reading) -> list[Reading]:
     return [read(line.text[a:b], line.language) for a, b in pairwise(edges)]
 
 
-def _clause_veto(statement: Reading, matches: Sequence[Match], evidence: Reading) -> str | None:
+def _clause_veto(statement: ReadSentence, matches: Sequence[Match], evidence: ReadSentence) -> str | None:
     """The veto if the subject of one clause gets what another clause says of its own subject."""
     if statement.segments or not evidence.segments:
         return None
@@ -89,7 +91,7 @@ def _clause_veto(statement: Reading, matches: Sequence[Match], evidence: Reading
     return f"name: the text says this of {there[0].text}, not of {matches[0].token.text}"
 
 
-def _sentence_veto(matches: Sequence[Match], at: int, passage: Sequence[Reading]) -> str | None:
+def _sentence_veto(matches: Sequence[Match], at: int, passage: Sequence[ReadSentence]) -> str | None:
     """The veto if the sentence has a subject of its own, the statement's begins another such sentence."""
     evidence = passage[at]
     if len(matches) < 3 or not evidence.content or _heard(evidence.content[0], matches):

@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from rag_variants_embedded.judge.alignment import Match, segments_of
-from rag_variants_embedded.judge.reading import Reading, Token
+from rag_variants_embedded.judge.read_sentence import ReadSentence, Token
 
 _FOUND = 0.6
 _DENYING = frozenset({"negators", "exceptions"})
 
 
-def relevant_segments(matches: Sequence[Match], evidence: Reading, numbers: Iterable[int] = ()) -> frozenset[int]:
+def relevant_segments(matches: Sequence[Match], evidence: ReadSentence, numbers: Iterable[int] = ()) -> frozenset[int]:
     """The clauses that the statement is about: the one with most of what it speaks of, and those with the rest.
 
     Words that stand on opposites do not choose the clause, since they are what is to be compared in it.
@@ -29,7 +29,11 @@ def relevant_segments(matches: Sequence[Match], evidence: Reading, numbers: Iter
 
 
 def contradiction(
-    statement: Reading, evidence: Reading, matches: Sequence[Match], segments: frozenset[int], flipped: bool = False
+    statement: ReadSentence,
+    evidence: ReadSentence,
+    matches: Sequence[Match],
+    segments: frozenset[int],
+    flipped: bool = False,
 ) -> str | None:
     """The veto if statement and evidence differ in polarity, else None. `flipped`: days outside those named."""
     spoken = {id(match.token) for match in matches if match.score >= _FOUND}
@@ -48,7 +52,7 @@ def contradiction(
     return None
 
 
-def _holds(token: Token, reading: Reading, found: set[int]) -> bool:
+def _holds(token: Token, reading: ReadSentence, found: set[int]) -> bool:
     """Whether a sign bears on what is compared: `without X` only if X is spoken of, others always."""
     if "exceptions" not in token.flags:
         return True

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from rag_variants.text.frequencies import TermFrequencies
 from rag_variants.text.language import Language
-from rag_variants_embedded.judge.reading import Reading, Token
+from rag_variants_embedded.judge.read_sentence import ReadSentence, Token
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,14 +15,14 @@ class Sought:
     weights, `plain` that of the tokens' own.
     """
 
-    said: Reading
+    said: ReadSentence
     weights: tuple[float, ...]
     signs: tuple[frozenset[str], ...]
     total: float
     plain: float
 
 
-def seek(said: Reading, frequencies: TermFrequencies) -> Sought:
+def seek(said: ReadSentence, frequencies: TermFrequencies) -> Sought:
     """The statement as it is looked for in a base of these frequencies."""
     weights = tuple(token.weight * _rarity(token.stem, frequencies) for token in said.content)
     signs = tuple(_signs(token, said.language) for token in said.content)

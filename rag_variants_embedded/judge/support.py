@@ -12,9 +12,9 @@ from rag_variants.text.frequencies import TermFrequencies
 from rag_variants.text.language import Language, detect_language
 from rag_variants_embedded.judge.alignment import find_columns, matches_at
 from rag_variants_embedded.judge.coverage import ABOUT, covered_shares
-from rag_variants_embedded.judge.deciding import Label, decide
-from rag_variants_embedded.judge.passage import Passage, read_passage
-from rag_variants_embedded.judge.reading import Token, read
+from rag_variants_embedded.judge.deciding import SupportLabel, decide
+from rag_variants_embedded.judge.read_passage import ReadPassage, read_passage
+from rag_variants_embedded.judge.read_sentence import Token, read
 from rag_variants_embedded.judge.sought import Sought, seek
 
 # Where evidence of several kinds is found, support wins over a contradiction that is this much closer.
@@ -29,16 +29,16 @@ VERDICTS_CACHED, STATEMENTS_CACHED, TEXTS_CACHED = 65_536, 4_096, 1_024
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class SupportVerdict:
     """The label with the sentence it rests on, word for word, and the reason against; `score` is closeness, 0…1."""
 
-    label: Label
+    label: SupportLabel
     sentence: str | None
     veto: str | None
     score: float
 
 
-NOTHING = Verdict("missing", None, None, 0.0)
+NOTHING = SupportVerdict("missing", None, None, 0.0)
 
 
 class SupportJudge:
@@ -60,7 +60,7 @@ class SupportJudge:
 
     def judge(
         self, statement: str, contexts: Sequence[str], question: str | None = None, language: Language | None = None
-    ) -> Verdict:
+    ) -> SupportVerdict:
         """The verdict over all contexts: that of the best evidence in any of them.
 
         A statement that joins two facts is supported if each of them is. The question changes no verdict: what it
@@ -76,17 +76,17 @@ class SupportJudge:
         verdicts = [self._best(part, contexts, language) for part in parts]
         if all(verdict.label == "supported" for verdict in verdicts):
             sentences = dict.fromkeys(verdict.sentence or "" for verdict in verdicts)
-            return Verdict("supported", " … ".join(sentences), None, min(verdict.score for verdict in verdicts))
+            return SupportVerdict("supported", " … ".join(sentences), None, min(verdict.score for verdict in verdicts))
         return whole
 
-    def _best(self, statement: str, contexts: Sequence[str], language: Language) -> Verdict:
+    def _best(self, statement: str, contexts: Sequence[str], language: Language) -> SupportVerdict:
         return max((self._best_in(statement, context, language) for context in contexts), key=_order, default=NOTHING)
 
-    def _find_best(self, statement: str, context: str, language: Language) -> Verdict:
+    def _find_best(self, statement: str, context: str, language: Language) -> SupportVerdict:
         """The verdict from one context alone."""
         return max(self._verdicts(statement, context, language), key=_order, default=NOTHING)
 
-    def _verdicts(self, statement: str, context: str, language: Language) -> Iterator[Verdict]:
+    def _verdicts(self, statement: str, context: str, language: Language) -> Iterator[SupportVerdict]:
         """A verdict for each of the sentences of a context that come nearest."""
         sought, passage = self._seek(statement, language), read_passage(context, language)
         said = sought.said
@@ -101,12 +101,12 @@ class SupportJudge:
             near = (-below - (1 - _SEMANTIC_SHARE) * covered) / _SEMANTIC_SHARE
             line, matches = passage.lines[at], matches_at(at, said, columns) if covered >= ABOUT else ()
             label, veto = decide(said, matches, passage, line, covered, near)
-            yield Verdict(label, line.sentence, veto, -below)
+            yield SupportVerdict(label, line.sentence, veto, -below)
 
     def _take_apart(self, statement: str, language: Language) -> Sought:
         return seek(read(statement, language), self._frequencies)
 
-    def _closeness(self, statement: str, passage: Passage) -> list[float]:
+    def _closeness(self, statement: str, passage: ReadPassage) -> list[float]:
         """How near each line's sentence is in meaning, 0…1."""
         low, high = _RAW_BAND if self._center is None else _CENTRED_BAND
         near = ((self._rows(passage.sentences) @ self._rows((statement,))[0] - low) / (high - low)).round(6).tolist()
@@ -121,7 +121,7 @@ class SupportJudge:
         return rows
 
 
-def _order(verdict: Verdict) -> tuple[float, str, str, str]:
+def _order(verdict: SupportVerdict) -> tuple[float, str, str, str]:
     return (verdict.score + _PREFERENCE[verdict.label], verdict.label, verdict.sentence or "", verdict.veto or "")
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 
 from rag_variants.text.language import Language
-from rag_variants_embedded.judge.reading import Reading
+from rag_variants_embedded.judge.read_sentence import ReadSentence
 
 _ENDLESS: Mapping[Language, re.Pattern[str]] = {
     "en": re.compile(
@@ -85,7 +85,7 @@ _PAYERS: Mapping[Language, tuple[re.Pattern[str], re.Pattern[str]]] = {
 }
 
 
-def terms_veto(statement: Reading, evidence: Reading) -> tuple[str | None, bool]:
+def terms_veto(statement: ReadSentence, evidence: ReadSentence) -> tuple[str | None, bool]:
     """The veto for a claim of no limit, of no price or of another payer, and whether the text says otherwise."""
     language = statement.language
     said, text = statement.text.casefold(), evidence.text.casefold()
@@ -98,7 +98,7 @@ def terms_veto(statement: Reading, evidence: Reading) -> tuple[str | None, bool]
     return (None, False) if free else _payer_veto(statement, evidence)
 
 
-def _payer_veto(statement: Reading, evidence: Reading) -> tuple[str | None, bool]:
+def _payer_veto(statement: ReadSentence, evidence: ReadSentence) -> tuple[str | None, bool]:
     """The veto if the statement names the one side as the payer, the text only the other."""
     if any("negators" in token.flags for token in (*statement.signs, *evidence.signs)):
         return None, False

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 from rag_variants.errors import ModelError
 from rag_variants.evaluation.advice.advice_work import AdviceWork
 from rag_variants.evaluation.run import run_variant
-from rag_variants.evaluation.runs import Row
+from rag_variants.evaluation.runs import ScoredRecord
 from rag_variants.pipeline import read_variant
 from rag_variants.questions.gold import Mark
 from rag_variants.types import Chunk, Evidence, Hit, Question, Record, Score
@@ -144,12 +144,12 @@ def test_a_stopped_search_keeps_what_it_has_and_can_go_on(
     assert "Stopped early" not in words(page)
 
 
-def row(*gold: tuple[int, ...], value: float | None = 1.0) -> Row:
+def row(*gold: tuple[int, ...], value: float | None = 1.0) -> ScoredRecord:
     """A row whose hits, in order, are gold for these groups."""
     chunks = [Chunk("a.md", at, at + 1, "x", "en") for at in range(len(gold))]
     hits = tuple(Hit(rank, chunk, 1.0 / rank) for rank, chunk in enumerate(chunks, start=1))
     marks = {chunk.id: Mark(groups) for chunk, groups in zip(chunks, gold, strict=True)}
-    return Row(Record(Question("q", "?"), hits, hits), marks, {"evidence_recall": Score(value)})
+    return ScoredRecord(Record(Question("q", "?"), hits, hits), marks, {"evidence_recall": Score(value)})
 
 
 @pytest.mark.parametrize(
@@ -167,6 +167,6 @@ def row(*gold: tuple[int, ...], value: float | None = 1.0) -> Row:
         (0, row(()), None),
     ],
 )
-def test_who_is_offered_advice(groups: int, given: Row, expected: str | None) -> None:
+def test_who_is_offered_advice(groups: int, given: ScoredRecord, expected: str | None) -> None:
     evidence = tuple(Evidence("a.md", "x", group) for group in range(1, groups + 1))
     assert what_is_wanting(Question("q", "?", evidence=evidence), given) == expected

@@ -25,7 +25,7 @@ from rag_variants.ui.results import CachedResults, key_of
 from rag_variants.ui.rows import count_states, filter_rows, first_filter, question_rows
 from rag_variants.ui.server import config_toml, server_options
 from rag_variants.ui.text import as_typed
-from rag_variants.ui.uploads import is_upload, keep_uploads
+from rag_variants.ui.uploads import is_upload, save_uploads
 from rag_variants.ui.work import open_trial
 
 ROOT = Path(__file__).parents[2]
@@ -174,11 +174,11 @@ class Sent:
 
 def test_files_sent_are_kept_by_content_and_stay_in_their_folder(tmp_path: Path) -> None:
     files = [Sent("../../etc/a.md", b"one"), Sent("..\\b.md", b"two")]
-    folder = keep_uploads(files)
+    folder = save_uploads(files)
     assert folder.parent == tmp_path / "home" / "uploads"
     assert {file.name: file.read_bytes() for file in folder.iterdir()} == {"a.md": b"one", "b.md": b"two"}
-    assert keep_uploads(files[::-1]) == folder
-    assert keep_uploads(files[:1]) != folder
+    assert save_uploads(files[::-1]) == folder
+    assert save_uploads(files[:1]) != folder
     assert is_upload(str(folder))
 
 

@@ -6,8 +6,8 @@ import pytest
 from pydantic import SecretStr
 from streamlit.testing.v1 import AppTest
 
+from rag_variants.llm.cached_replies import open_cached_replies
 from rag_variants.llm.completion import Completion
-from rag_variants.llm.kept_replies import open_kept_replies
 from rag_variants.llm.prices import Price, read_prices
 from rag_variants.settings import Settings
 from rag_variants.ui.endpoints import OwnEndpoints
@@ -166,7 +166,7 @@ def test_a_key_of_the_environment_never_goes_to_an_address_typed_here(monkeypatc
 
 
 def test_kept_replies_are_counted_and_removed_after_a_second_click() -> None:
-    kept = open_kept_replies(Settings())
+    kept = open_cached_replies(Settings())
     for number in range(2):
         kept.write(bytes([number]), Completion("ok", 7, 1, None, ()))
     page = open_settings()

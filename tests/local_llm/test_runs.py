@@ -6,7 +6,7 @@ import pytest
 
 from rag_variants.evaluation.plan import Plan
 from rag_variants.evaluation.run import Experiment
-from rag_variants.evaluation.runs import Row, Run
+from rag_variants.evaluation.runs import Run, ScoredRecord
 from rag_variants.metrics import choose_metrics
 from rag_variants.pipeline import read_variant
 from rag_variants.pipeline.bench import open_bench
@@ -40,7 +40,7 @@ def run(*arguments: object) -> Run:
     return experiment.runs()[0]
 
 
-def was_cut(row: Row) -> bool:
+def was_cut(row: ScoredRecord) -> bool:
     """Whether the small model went on until its limit: no answer, and the row says so."""
     return row.record.answer is None and "cut at the token limit" in str(row.record.error)
 

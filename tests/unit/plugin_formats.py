@@ -4,7 +4,7 @@ from rag_variants.corpus.front_matter import FrontMatter
 from rag_variants.corpus.knowledge import Skipped
 from rag_variants.corpus.loaders import Loaded, Loader
 from rag_variants.questions.importers import Importer
-from rag_variants.questions.table import Row, Table
+from rag_variants.questions.table import Table, TableRow
 
 
 def _shout(data: bytes, path: str) -> Loaded:
@@ -32,7 +32,7 @@ def _pairs(data: bytes, path: object) -> Table:
     for number, line in enumerate(data.decode().splitlines(), 1):
         name, sign, question = line.partition(" = ")
         if sign:
-            rows.append(Row(f"line {number}", len(rows) + 1, {"id": name, "question": question}))
+            rows.append(TableRow(f"line {number}", len(rows) + 1, {"id": name, "question": question}))
         else:
             skipped.append(Skipped(f"line {number}", "it has no equals sign; write id = question"))
     return Table(("id", "question"), tuple(rows), tuple(skipped), ("read as pairs",))

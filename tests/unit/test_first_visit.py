@@ -11,7 +11,7 @@ from rag_variants.llm import resolve_model
 from rag_variants.llm.embedded import default_encoder
 from rag_variants.llm.embedding import Vectors
 from rag_variants.llm.stored_vectors import PackedVectors
-from rag_variants.llm.vectors import KeptEmbeddings
+from rag_variants.llm.vectors import CachedEmbeddings
 from rag_variants.pipeline import read_variant
 from rag_variants.pipeline.bench import open_bench
 from rag_variants.settings import packaged
@@ -36,7 +36,7 @@ class CountingEncoder:
 @pytest.mark.parametrize("size", [200, 600, 1200])
 def test_a_first_visit_embeds_nothing(size: int) -> None:
     encoder = CountingEncoder()
-    kept = KeptEmbeddings(encoder, PackedVectors(packaged("sample_kb") / "vectors.npz"), None)
+    kept = CachedEmbeddings(encoder, PackedVectors(packaged("sample_kb") / "vectors.npz"), None)
     plan = make_plan().restricted(None)
     bench = open_bench(plan.knowledge, date(2026, 6, 1), encoders=lambda spec: kept)
     variants = [read_variant(f"{name}:chunk_size={size}") for name in ("keyword", "hybrid", "vector")]
@@ -49,7 +49,7 @@ def test_a_first_visit_embeds_nothing(size: int) -> None:
 @pytest.mark.parametrize("style", ["embedded:digest", "embedded:inventive,prompt=free,temperature=2"])
 def test_other_answer_styles_embed_nothing_more(style: str) -> None:
     encoder = CountingEncoder()
-    kept = KeptEmbeddings(encoder, PackedVectors(packaged("sample_kb") / "vectors.npz"), None)
+    kept = CachedEmbeddings(encoder, PackedVectors(packaged("sample_kb") / "vectors.npz"), None)
     plan = make_plan(metrics="retrieval")
     bench = open_bench(plan.knowledge, date(2026, 6, 1), encoders=lambda spec: kept)
     for _ in Experiment([read_variant(f"keyword:answerer={style}")], plan, bench).steps():

@@ -66,7 +66,7 @@ def leaks(text: str) -> list[str]:
     return [each for each in (KEY, "hidden", *PROMPTS) if each in text]
 
 
-def kept_texts(house: House) -> dict[str, str]:
+def cached_texts(house: House) -> dict[str, str]:
     """Every file in the state folder but the replies, which are what they are."""
     files = [path for path in (house.folder / "home").rglob("*") if path.is_file()]
     return {
@@ -85,7 +85,7 @@ def test_no_log_and_no_kept_file_holds_a_key_or_a_prompt(house):
     rows = json.loads(compared.stdout)["rows"]
     assert [row["a"]["answer"] is None for row in rows] == [False, False, True, False]
     assert leaks(compared.stderr) == []
-    kept = kept_texts(house)
+    kept = cached_texts(house)
     assert "vectors.sqlite" in kept
     assert {name: leaks(text) for name, text in kept.items() if leaks(text)} == {}
 

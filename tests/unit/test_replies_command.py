@@ -1,12 +1,12 @@
 from rag_variants.cli import main
+from rag_variants.llm.cached_replies import open_cached_replies
 from rag_variants.llm.completion import Completion
-from rag_variants.llm.kept_replies import open_kept_replies
 from rag_variants.settings import Settings
 
 
 def test_kept_replies_are_counted_and_emptied(monkeypatch, tmp_path, capsys):
     monkeypatch.setenv("RAG_VARIANTS_HOME", str(tmp_path))
-    kept = open_kept_replies(Settings())
+    kept = open_cached_replies(Settings())
     for number in (1, 2):
         kept.write(bytes([number] * 32), Completion("reply", 1, 1, None))
     shown = []

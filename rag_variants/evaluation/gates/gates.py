@@ -8,7 +8,7 @@ from typing import Literal
 from rag_variants.evaluation.compare import ComparisonError, compare_runs
 from rag_variants.evaluation.comparison import Comparison
 from rag_variants.evaluation.gates.requirements import Level, NotWorse, Requirement
-from rag_variants.evaluation.runs import Row, Run
+from rag_variants.evaluation.runs import Run, ScoredRecord
 from rag_variants.evaluation.statistics.paired import Delta
 from rag_variants.evaluation.statistics.signflips import MIN_DIFFERING, TOLERANCE
 from rag_variants.metrics import all_metrics
@@ -24,7 +24,7 @@ FAILURES_ALLOWED = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class JudgedRequirement:
     """A requirement with its outcome and the numbers behind it.
 
     `mean` is the side's mean (a level) or B − A, over `n` of `of` questions; `failed` of them could not be answered or
@@ -41,12 +41,12 @@ class Finding:
     delta: Delta | None = None
 
 
-def judge_requirements(requirements: Sequence[Requirement], comparison: Comparison) -> tuple[Finding, ...]:
+def judge_requirements(requirements: Sequence[Requirement], comparison: Comparison) -> tuple[JudgedRequirement, ...]:
     """What holds, in the order given. A slice is compared for itself, with a family of tests of its own."""
     return tuple(_judge(each, comparison) for each in requirements)
 
 
-def overall(findings: Sequence[Finding]) -> Outcome:
+def overall(findings: Sequence[JudgedRequirement]) -> Outcome:
     """`not met` if one is not met, else `undecided` if one is undecided, else `met`."""
     outcomes = {each.outcome for each in findings}
     if "not met" in outcomes:
@@ -54,7 +54,7 @@ def overall(findings: Sequence[Finding]) -> Outcome:
     return "undecided" if "undecided" in outcomes else "met"
 
 
-def _judge(requirement: Requirement, comparison: Comparison) -> Finding:
+def _judge(requirement: Requirement, comparison: Comparison) -> JudgedRequirement:
     wanted = requirement.wanted
     if isinstance(wanted, Level):
         finding = _judge_level(requirement, wanted, comparison)
@@ -69,13 +69,13 @@ def _judge(requirement: Requirement, comparison: Comparison) -> Finding:
     return finding
 
 
-def _judge_level(requirement: Requirement, wanted: Level, comparison: Comparison) -> Finding:
+def _judge_level(requirement: Requirement, wanted: Level, comparison: Comparison) -> JudgedRequirement:
     run = _restricted(comparison.a if wanted.side == "A" else comparison.b, requirement.part)
     values = [value for row in run.rows if (value := _value(row, requirement.metric)) is not None]
     mean = fmean(values) if values else None
     failed = sum(_has_failed(row, requirement.metric) for row in run.rows)
     if mean is None:
-        return Finding(requirement, "undecided", "not scored", None, 0, len(run.rows), failed)
+        return JudgedRequirement(requirement, "undecided", "not scored", None, 0, len(run.rows), failed)
     holds = {
         ">=": mean >= wanted.bound - TOLERANCE,
         "<=": mean <= wanted.bound + TOLERANCE,
@@ -83,20 +83,20 @@ def _judge_level(requirement: Requirement, wanted: Level, comparison: Comparison
         "<": mean < wanted.bound - TOLERANCE,
     }[wanted.operator]
     outcome: Outcome = "met" if holds else "not met"
-    return Finding(requirement, outcome, "level", mean, len(values), len(run.rows), failed)
+    return JudgedRequirement(requirement, outcome, "level", mean, len(values), len(run.rows), failed)
 
 
-def _judge_change(requirement: Requirement, wanted: NotWorse, comparison: Comparison) -> Finding:
+def _judge_change(requirement: Requirement, wanted: NotWorse, comparison: Comparison) -> JudgedRequirement:
     name = requirement.metric
     try:
         found = _compared_in(comparison, requirement.part)
     except ComparisonError:  # the runs share no question of the slice
-        return Finding(requirement, "undecided", "not scored", None, 0, 0, 0)
+        return JudgedRequirement(requirement, "undecided", "not scored", None, 0, 0, 0)
     delta = found.metrics[name].delta
     failed = sum(_has_failed(left, name) or _has_failed(right, name) for left, right in found.pairs)
     sign = 1 if all_metrics()[name].higher_is_better else -1
     outcome, reason = _decide(delta, sign) if wanted.margin is None else _decide_within(delta, sign, wanted.margin)
-    return Finding(requirement, outcome, reason, delta.mean, delta.n, len(found.pairs), failed, delta)
+    return JudgedRequirement(requirement, outcome, reason, delta.mean, delta.n, len(found.pairs), failed, delta)
 
 
 def _decide(delta: Delta, sign: int) -> tuple[Outcome, Reason]:
@@ -150,12 +150,12 @@ def _restricted(run: Run, part: str) -> Run:
     return replace(run, rows=tuple(row for row in run.rows if wanted.holds(row.record.question)))
 
 
-def _value(row: Row, name: str) -> float | None:
+def _value(row: ScoredRecord, name: str) -> float | None:
     score = row.scores.get(name)
     return score.value if score else None
 
 
-def _has_failed(row: Row, name: str) -> bool:
+def _has_failed(row: ScoredRecord, name: str) -> bool:
     """Whether a question has no score because answering or judging it failed, not because the metric does not apply."""
     score = row.scores.get(name)
     return _value(row, name) is None and bool(row.record.error or (score and score.error))

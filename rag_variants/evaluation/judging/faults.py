@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from rag_variants.evaluation.runs import Row, Run
+from rag_variants.evaluation.runs import Run, ScoredRecord
 from rag_variants.text.statements import split_statements
 from rag_variants.text.terms import extract_terms
 from rag_variants.types import Fault, FaultKind
@@ -77,7 +77,7 @@ def review_faults(run: Run) -> FaultReview | None:
     return FaultReview(len(rows), tuple(faults), len(honest), tuple(alarms))
 
 
-def judge_row(row: Row) -> tuple[tuple[Fault, Detection], ...]:
+def judge_row(row: ScoredRecord) -> tuple[tuple[Fault, Detection], ...]:
     """Each fault planted in a row's answer with its outcome.
 
     Caught: a statement that carries the fault was not found supported (unsure counts as not). Missed: all that carry
@@ -99,7 +99,7 @@ def _count(kind: FaultKind, outcomes: Sequence[Detection]) -> FaultCount:
     return FaultCount(kind, len(outcomes), caught, missed, outcomes.count("not judged"))
 
 
-def _claims(row: Row) -> list[Claim]:
+def _claims(row: ScoredRecord) -> list[Claim]:
     """The judged statements of the answer; none where faithfulness was not scored."""
     score = row.scores.get("faithfulness")
     if score is None or score.value is None or not score.detail:
@@ -107,7 +107,7 @@ def _claims(row: Row) -> list[Claim]:
     return [claim for claim in score.detail.get("claims", ()) if claim.get("statement")]
 
 
-def _honest(row: Row) -> list[Claim]:
+def _honest(row: ScoredRecord) -> list[Claim]:
     """The judged statements that carry no fault."""
     claims = _claims(row)
     faults = row.record.answer.faults if row.record.answer else ()

@@ -6,7 +6,7 @@ from statistics import fmean
 
 from rag_variants.evaluation.comparison import Comparison
 from rag_variants.evaluation.judging.kappa import Agreement, agree
-from rag_variants.evaluation.runs import Row, Run
+from rag_variants.evaluation.runs import Run, ScoredRecord
 from rag_variants.metrics.verdicts import average_precision
 from rag_variants.questions.gold import Mark
 from rag_variants.types import Chunk
@@ -89,7 +89,7 @@ def check_gold(comparison: Comparison) -> GoldCheck | None:
     return GoldCheck(tuple(found.values()), _means(comparison.a), _means(comparison.b))
 
 
-def gold_precision(row: Row) -> float | None:
+def gold_precision(row: ScoredRecord) -> float | None:
     """Context precision with the marks as verdicts (`context_precision_evidence`), 0…1; None without evidence or hits.
 
     The marks of a row say enough: a run need not have measured the metric.
@@ -99,13 +99,13 @@ def gold_precision(row: Row) -> float | None:
     return average_precision([int(bool(row.marks[hit.chunk.id].gold)) for hit in row.record.hits])
 
 
-def _has_evidence(row: Row) -> bool:
+def _has_evidence(row: ScoredRecord) -> bool:
     """Whether the question names evidence, and none of it is known to stand in no document."""
     scores = [row.scores[name] for name in _NEED_EVIDENCE if name in row.scores]
     return bool(row.record.question.evidence) and all(score.value is not None for score in scores)
 
 
-def _checked(row: Row) -> list[CheckedChunk]:
+def _checked(row: ScoredRecord) -> list[CheckedChunk]:
     question, score = row.record.question, row.scores.get(METRIC)
     if not _has_evidence(row) or score is None or not score.detail:
         return []

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from rag_variants.evaluation.comparison import Comparison
 from rag_variants.evaluation.flow import beside, here, make_pieces
-from rag_variants.evaluation.judging.other_judges import Source, SourceDelta, judged_metrics, source_delta
+from rag_variants.evaluation.judging.other_judges import SourceDelta, VerdictSource, judged_metrics, source_delta
 from rag_variants.evaluation.plan import Plan
 from rag_variants.evaluation.rows import score_beside
-from rag_variants.evaluation.runs import Row
+from rag_variants.evaluation.runs import ScoredRecord
 from rag_variants.evaluation.sides import open_plan_judge
 from rag_variants.evaluation.work import Progress
 from rag_variants.judges.base import Judge
@@ -31,7 +31,7 @@ class JudgedAgain:
         self._specs = tuple(dict.fromkeys(specs))
         self._metrics = tuple(all_metrics()[name] for name in judged_metrics(comparison))
         self._plan = plan.measuring(self._metrics)
-        self._rows: tuple[Row, ...] = tuple(row for pair in comparison.pairs for row in pair)
+        self._rows: tuple[ScoredRecord, ...] = tuple(row for pair in comparison.pairs for row in pair)
         self._pieces = [(spec, at) for spec in self._specs for at in range(len(self._rows))]
         self._done: dict[int, dict[str, Score]] = {}
 
@@ -45,12 +45,12 @@ class JudgedAgain:
             for _ in make_pieces(lambda at: self._score(judges, at, aside), count, done, waits=waits):
                 yield Progress("repeats", len(done), count)
 
-    def result(self) -> tuple[Source, ...] | None:
+    def result(self) -> tuple[VerdictSource, ...] | None:
         """A source per judge, over the pairs that it judged so far; None before the first record."""
         if not self._done:
             return None
         return tuple(
-            Source(spec, {metric.name: self._delta(spec, metric.name) for metric in self._metrics})
+            VerdictSource(spec, {metric.name: self._delta(spec, metric.name) for metric in self._metrics})
             for spec in self._specs
         )
 

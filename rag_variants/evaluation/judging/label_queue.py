@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from rag_variants.evaluation.comparison import Comparison
 from rag_variants.evaluation.judging.agreement_figures import Judged
-from rag_variants.evaluation.judging.labels import Case, Label, Labels, Verdict, verdicts_on
-from rag_variants.evaluation.runs import Row
+from rag_variants.evaluation.judging.labels import Case, JudgedCase, Label, Labels, verdicts_on
+from rag_variants.evaluation.runs import ScoredRecord
 from rag_variants.metrics import METRICS
 from rag_variants.questions.labels import JudgeLabel
 from rag_variants.questions.own_labels import LabelKey, OwnLabels, label_key
@@ -19,7 +19,7 @@ QUEUE_LENGTH = 40
 class Offered:
     """A verdict of the run, offered for labelling: the judge's word, whether it is unsure, and its reason."""
 
-    verdict: Verdict
+    verdict: JudgedCase
     unsure: bool
     reason: str | None
     language: str | None
@@ -103,7 +103,7 @@ def run_labels(comparison: Comparison, own: OwnLabels, flipped: Labels) -> Label
     return Labels().add(kept).add(label for case, label in flipped.given.items() if case in here)
 
 
-def _offered(metric: str, row: Row) -> Iterator[Offered]:
+def _offered(metric: str, row: ScoredRecord) -> Iterator[Offered]:
     question, where = row.record.question, METRICS[metric].verdicts
     detail = row.scores[metric].detail if metric in row.scores else None
     entries = (detail or {}).get(where.key, ()) if where else ()

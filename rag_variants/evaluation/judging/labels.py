@@ -8,8 +8,8 @@ from types import MappingProxyType
 from typing import Any
 
 from rag_variants.evaluation.comparison import Comparison
-from rag_variants.evaluation.runs import Row
-from rag_variants.judges.entered import Reading
+from rag_variants.evaluation.runs import ScoredRecord
+from rag_variants.judges.entered import GeneratedQuestion
 from rag_variants.metrics import METRICS
 from rag_variants.metrics.answer_relevancy import readings_of
 from rag_variants.metrics.laboratory import score_entered
@@ -17,7 +17,7 @@ from rag_variants.metrics.metric import Verdicts
 from rag_variants.types import Record, Score
 
 # What gives the score of a metric for verdicts, or for answer relevancy for readings, in place of the judge's.
-Scorer = Callable[[str, tuple[bool, ...], tuple[Reading, ...]], Score]
+Scorer = Callable[[str, tuple[bool, ...], tuple[GeneratedQuestion, ...]], Score]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class JudgedCase:
     """A judge's verdict on a case. For answer relevancy it is True if the answer is evasive."""
 
     case: Case
@@ -73,7 +73,7 @@ class Labels:
         gone = set(cases)
         return Labels(MappingProxyType({case: label for case, label in self.given.items() if case not in gone}))
 
-    def verdict(self, verdict: Verdict) -> bool:
+    def verdict(self, verdict: JudgedCase) -> bool:
         """The person's verdict, else the judge's."""
         label = self.given.get(verdict.case)
         return verdict.judged if label is None else label.verdict
@@ -111,7 +111,7 @@ def labelled(metric: str) -> Verdicts | None:
     return verdicts if verdicts is not None and verdicts.moves else None
 
 
-def verdicts_on(metric: str, row: Row) -> tuple[Verdict, ...]:
+def verdicts_on(metric: str, row: ScoredRecord) -> tuple[JudgedCase, ...]:
     """The judge's verdicts behind a score, in their order; empty where there are none to label."""
     score, where = row.scores.get(metric), labelled(metric)
     if where is None or score is None or score.value is None or not score.detail:
@@ -119,7 +119,7 @@ def verdicts_on(metric: str, row: Row) -> tuple[Verdict, ...]:
     return tuple(_verdict(metric, where, row.record, entry) for entry in score.detail.get(where.key, ()))
 
 
-def score_labelled(metric: str, row: Row, labels: Labels, scorer: Scorer | None = None) -> Score | None:
+def score_labelled(metric: str, row: ScoredRecord, labels: Labels, scorer: Scorer | None = None) -> Score | None:
     """The score with a person's verdicts in place of the judge's, by ragas' own code; None if no label changes one."""
     verdicts, where = verdicts_on(metric, row), labelled(metric)
     said = tuple(labels.verdict(each) for each in verdicts)
@@ -130,7 +130,7 @@ def score_labelled(metric: str, row: Row, labels: Labels, scorer: Scorer | None 
         return scorer(metric, said, ())
     # A cosine of two equal vectors can be a hair above 1.
     similarities = [max(-1.0, min(1.0, each.similarity)) for each in readings_of(row.scores[metric].detail or {})]
-    return scorer(metric, (), tuple(Reading(*each) for each in zip(similarities, said, strict=True)))
+    return scorer(metric, (), tuple(GeneratedQuestion(*each) for each in zip(similarities, said, strict=True)))
 
 
 def delta_labelled(comparison: Comparison, metric: str, labels: Labels, scorer: Scorer | None = None) -> LabelledDelta:
@@ -151,7 +151,7 @@ def delta_labelled(comparison: Comparison, metric: str, labels: Labels, scorer: 
     return LabelledDelta(before, after, after - before, len(pairs), changed)
 
 
-def _verdict(metric: str, where: Verdicts, record: Record, entry: Mapping[str, Any]) -> Verdict:
+def _verdict(metric: str, where: Verdicts, record: Record, entry: Mapping[str, Any]) -> JudgedCase:
     question = record.question
     match where.about:
         case "chunk":
@@ -161,12 +161,12 @@ def _verdict(metric: str, where: Verdicts, record: Record, entry: Mapping[str, A
             context, statement = str(entry["question"]), _answer(record)
         case _:
             context, statement = "\n\n".join(hit.chunk.text for hit in record.hits), str(entry.get("statement") or "")
-    return Verdict(Case(metric, question.id, question.user_input, context, statement), bool(entry[where.mark]))
+    return JudgedCase(Case(metric, question.id, question.user_input, context, statement), bool(entry[where.mark]))
 
 
 def _answer(record: Record) -> str:
     return record.answer.text if record.answer else ""
 
 
-def _score(metric: str, verdicts: tuple[bool, ...], readings: tuple[Reading, ...]) -> Score:
+def _score(metric: str, verdicts: tuple[bool, ...], readings: tuple[GeneratedQuestion, ...]) -> Score:
     return asyncio.run(score_entered(metric, verdicts, readings))

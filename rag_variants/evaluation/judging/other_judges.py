@@ -12,13 +12,13 @@ from typing import Literal
 from rag_variants.evaluation.comparison import Comparison
 from rag_variants.evaluation.judging.gold_check import gold_precision
 from rag_variants.evaluation.judging.labels import Labels, Scorer, score_labelled
-from rag_variants.evaluation.runs import Row
+from rag_variants.evaluation.runs import ScoredRecord
 from rag_variants.evaluation.statistics.signflips import TOLERANCE
 from rag_variants.metrics import METRICS
 from rag_variants.types import Record, Score
 
 Winner = Literal["A", "B", "equal"]
-Value = Callable[[Row], float | None]
+Value = Callable[[ScoredRecord], float | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class SourceDelta:
 
 
 @dataclass(frozen=True)
-class Source:
+class VerdictSource:
     """A source of verdicts with its deltas by metric; None where it has none to give."""
 
     name: str
@@ -62,28 +62,28 @@ def judged_metrics(comparison: Comparison) -> tuple[str, ...]:
     return tuple(sorted(alike, key=lambda name: groups.index(METRICS[name].group)))
 
 
-def run_source(comparison: Comparison) -> Source:
+def run_source(comparison: Comparison) -> VerdictSource:
     """The run's own judge, as it scored."""
-    return Source(
+    return VerdictSource(
         comparison.judge, {name: source_delta(comparison, name, _own(name)) for name in judged_metrics(comparison)}
     )
 
 
-def gold_source(comparison: Comparison) -> Source:
+def gold_source(comparison: Comparison) -> VerdictSource:
     """Gold marks: context precision alone. A mark says nothing of an answer's claims."""
     values: Mapping[str, Value] = {"context_precision": gold_precision}
     names = judged_metrics(comparison)
-    return Source(
+    return VerdictSource(
         "gold marks",
         {name: source_delta(comparison, name, values[name]) if name in values else None for name in names},
     )
 
 
-def label_source(comparison: Comparison, labels: Labels, scorer: Scorer | None = None) -> Source:
+def label_source(comparison: Comparison, labels: Labels, scorer: Scorer | None = None) -> VerdictSource:
     """The run's judge with a person's labels in place of its verdicts, where there are any."""
 
     def value(name: str) -> Value:
-        def read(row: Row) -> float | None:
+        def read(row: ScoredRecord) -> float | None:
             made = score_labelled(name, row, labels, scorer)
             return (made or row.scores.get(name) or Score(None)).value
 
@@ -91,7 +91,7 @@ def label_source(comparison: Comparison, labels: Labels, scorer: Scorer | None =
 
     touched = {case.metric for case in labels.given}
     names = judged_metrics(comparison)
-    return Source(
+    return VerdictSource(
         f"{comparison.judge} with your labels",
         {name: source_delta(comparison, name, value(name)) if name in touched else None for name in names},
     )
@@ -118,7 +118,7 @@ def source_delta(comparison: Comparison, metric: str, value: Value) -> SourceDel
     )
 
 
-def winners(sources: Iterable[Source], metric: str) -> dict[str, Winner]:
+def winners(sources: Iterable[VerdictSource], metric: str) -> dict[str, Winner]:
     """Who is ahead in a metric, by source, for those that have a delta."""
     found = ((source.name, source.deltas.get(metric)) for source in sources)
     return {name: delta.winner for name, delta in found if delta is not None}
@@ -146,17 +146,17 @@ def _calls_of(metric: str, records: Sequence[Record]) -> int:
     return 2 * len(answers)
 
 
-def _is_scored(row: Row, metric: str) -> bool:
+def _is_scored(row: ScoredRecord, metric: str) -> bool:
     return metric in row.scores and row.scores[metric].value is not None
 
 
 def _own(name: str) -> Value:
-    def read(row: Row) -> float | None:
+    def read(row: ScoredRecord) -> float | None:
         return row.scores[name].value if name in row.scores else None
 
     return read
 
 
-def _moved(row: Row, metric: str, new: float | None) -> bool:
+def _moved(row: ScoredRecord, metric: str, new: float | None) -> bool:
     old = row.scores[metric].value if metric in row.scores else None
     return old is not None and new is not None and abs(new - old) > TOLERANCE

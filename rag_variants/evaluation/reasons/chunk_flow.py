@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from rag_variants.evaluation.runs import Row
+from rag_variants.evaluation.runs import ScoredRecord
 from rag_variants.pipeline.pipeline import Pipeline
 from rag_variants.pipeline.select.parents import is_read, shared_characters
 from rag_variants.pipeline.select.select import ending_setting
@@ -69,7 +69,7 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ChunkChange:
     """What became of a chunk that a side handed to the answer.
 
     `place` is B's, for `left` A's; `other` is the same text on the other side. `before` is A's rank and `after` B's, as
@@ -105,7 +105,7 @@ class ChunkFlow:
         return self.cut_a if side == "a" else self.cut_b
 
     @cached_property
-    def changes(self) -> tuple[Change, ...]:
+    def changes(self) -> tuple[ChunkChange, ...]:
         """B's chunks for the answer by rank, then those of A that B did not hand over."""
         return (*self._arrivals(), *self._departures())
 
@@ -115,23 +115,23 @@ class ChunkFlow:
         found = [other for own, other in pairs if own is place]
         return min(found, key=lambda each: (not each.handed, each.hit.rank), default=None)
 
-    def _arrivals(self) -> Iterator[Change]:
+    def _arrivals(self) -> Iterator[ChunkChange]:
         for place in self.b:
             if place.handed:
                 before = self.counterpart(place)
                 rank = before.hit.rank if before else None
                 known = before is not None and before.handed
                 fate: Fate = "entered" if not known else "stayed" if rank == place.hit.rank else "moved"
-                yield Change(fate, place, rank, place.hit.rank, before)
+                yield ChunkChange(fate, place, rank, place.hit.rank, before)
 
-    def _departures(self) -> Iterator[Change]:
+    def _departures(self) -> Iterator[ChunkChange]:
         for place in self.a:
             after = self.counterpart(place)
             if place.handed and not (after and after.handed):
-                yield Change("left", place, place.hit.rank, after.hit.rank if after else None, after)
+                yield ChunkChange("left", place, place.hit.rank, after.hit.rank if after else None, after)
 
 
-def trace_chunks(left: Row, right: Row, a: Variant, b: Variant) -> ChunkFlow:
+def trace_chunks(left: ScoredRecord, right: ScoredRecord, a: Variant, b: Variant) -> ChunkFlow:
     """The flow of one question's chunks from A's ranking to B's; `a` and `b` are the variants that ranked them."""
     before, after = tuple(_places("a", left, a)), tuple(_places("b", right, b))
     return ChunkFlow(before, after, tuple(_links(before, after)), _cut(left, a), _cut(right, b))
@@ -142,7 +142,7 @@ def is_same(one: Chunk, other: Chunk) -> bool:
     return one.id == other.id or 2 * shared_characters(one, other) >= min(one.end - one.start, other.end - other.start)
 
 
-def _places(side: SideName, row: Row, variant: Variant) -> Iterator[Place]:
+def _places(side: SideName, row: ScoredRecord, variant: Variant) -> Iterator[Place]:
     record = row.record
     handed, passed = {hit.chunk.id for hit in record.hits}, dict(record.passed_over)
     for hit in record.hits:
@@ -167,7 +167,7 @@ def _links(before: Sequence[Place], after: Sequence[Place]) -> Iterator[Link]:
                 yield Link(left, right, shared, shared / together if together else 1.0)
 
 
-def _cut(row: Row, variant: Variant) -> Cut | None:
+def _cut(row: ScoredRecord, variant: Variant) -> Cut | None:
     record = row.record
     if not isinstance(variant, Pipeline):
         return None

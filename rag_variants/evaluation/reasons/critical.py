@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from rag_variants.errors import QuestionsError
 from rag_variants.evaluation.comparison import Comparison
-from rag_variants.evaluation.runs import Row
+from rag_variants.evaluation.runs import ScoredRecord
 from rag_variants.evaluation.statistics.signflips import TOLERANCE
 from rag_variants.metrics import all_metrics
 from rag_variants.questions.slices import Slice, read_slice
@@ -15,7 +15,7 @@ USUAL = "risk=high"
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ScoreChange:
     """A metric of one question on both sides; `delta` is B − A, None if a side has no score."""
 
     metric: str
@@ -42,7 +42,7 @@ class CriticalQuestion:
     """A critical question with its changes by the headline metrics."""
 
     question: Question
-    changes: tuple[Change, ...]
+    changes: tuple[ScoreChange, ...]
 
     @property
     def regressed(self) -> bool:
@@ -95,6 +95,6 @@ def critical_questions(comparison: Comparison) -> Critical | None:
     return Critical(chosen, metrics, found) if found or comparison.critical else None
 
 
-def _change(left: Row, right: Row, metric: str) -> Change:
+def _change(left: ScoredRecord, right: ScoredRecord, metric: str) -> ScoreChange:
     a, b = (row.scores[metric].value if metric in row.scores else None for row in (left, right))
-    return Change(metric, a, b)
+    return ScoreChange(metric, a, b)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from rag_variants.evaluation.reasons.chunk_flow import ChunkFlow, Place, SideName
-from rag_variants.evaluation.runs import Row
+from rag_variants.evaluation.runs import ScoredRecord
 from rag_variants.text.terms import extract_terms
 from rag_variants.types import Score
 
@@ -28,7 +28,7 @@ class RecallReason:
     known_by: KnownBy
 
 
-def explain_recall(left: Row, right: Row, flow: ChunkFlow) -> tuple[RecallReason, ...]:
+def explain_recall(left: ScoredRecord, right: ScoredRecord, flow: ChunkFlow) -> tuple[RecallReason, ...]:
     """One reason per statement that is found on one side alone, in the order of the reference.
 
     Empty if context recall does not differ, or differs although both sides handed over the same text: then the

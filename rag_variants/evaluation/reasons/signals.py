@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from rag_variants.evaluation.comparison import Comparison
 from rag_variants.evaluation.reasons.signal_rules import MEASURES, RULES, Rule
-from rag_variants.evaluation.runs import Row
+from rag_variants.evaluation.runs import ScoredRecord
 
 MISLEADING = ("stale", "contradicts")
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ObservedValue:
     """The value that a condition looked at, and the metric or fact it came from; without a value, the reason."""
 
     source: str
@@ -25,7 +25,7 @@ class Signal:
     """A rule on one side of a question, with a reading for each of its conditions."""
 
     rule: Rule
-    readings: tuple[Reading, ...]
+    readings: tuple[ObservedValue, ...]
 
     @property
     def shown(self) -> bool | None:
@@ -42,7 +42,7 @@ class Signal:
         return None if None in held else True
 
     @property
-    def unscored(self) -> Reading | None:
+    def unscored(self) -> ObservedValue | None:
         """The first reading without a value, if it cannot be told without it whether the signal is there; else None."""
         return next((each for each in self.readings if each.value is None), None) if self.shown is None else None
 
@@ -78,7 +78,7 @@ class SignalCount:
         return tuple(each for each in self.a.questions if each not in self.b.questions)
 
 
-def find_signals(row: Row) -> tuple[Signal, ...]:
+def find_signals(row: ScoredRecord) -> tuple[Signal, ...]:
     """Every rule on one side of a question, in the order of the table."""
     readings = {name: _read(row, name) for name in MEASURES}
     return tuple(Signal(rule, tuple(readings[each.measure] for each in rule.conditions)) for rule in RULES)
@@ -100,7 +100,7 @@ def _count(rows: Sequence[tuple[str, tuple[Signal, ...]]], at: int) -> SideCount
     )
 
 
-def _read(row: Row, measure: str) -> Reading:
+def _read(row: ScoredRecord, measure: str) -> ObservedValue:
     """A measure of a row: the first of its metrics that has a score, or a fact of the record."""
     names = MEASURES[measure].metrics
     if not names:
@@ -108,23 +108,23 @@ def _read(row: Row, measure: str) -> Reading:
     known = [(name, row.scores[name]) for name in names if name in row.scores]
     for name, score in known:
         if score.value is not None:
-            return Reading(name, score.value)
+            return ObservedValue(name, score.value)
     if not known:
-        return Reading(names[0], None, "the run did not measure it")
+        return ObservedValue(names[0], None, "the run did not measure it")
     name, score = known[0]
-    return Reading(name, None, score.error or score.reason or "no reason was given")
+    return ObservedValue(name, None, score.error or score.reason or "no reason was given")
 
 
-def _fact(row: Row, measure: str) -> Reading:
+def _fact(row: ScoredRecord, measure: str) -> ObservedValue:
     question, answer = row.record.question, row.record.answer
     if measure == "declined":
         if answer is None:
-            return Reading(measure, None, row.record.error or "there is no answer")
-        return Reading(measure, float(answer.declined))
+            return ObservedValue(measure, None, row.record.error or "there is no answer")
+        return ObservedValue(measure, float(answer.declined))
     if measure == "answerable":
         if question.answerable is None:
-            return Reading(measure, None, "it is not said whether the documents hold an answer")
-        return Reading(measure, float(question.answerable))
+            return ObservedValue(measure, None, "it is not said whether the documents hold an answer")
+        return ObservedValue(measure, float(question.answerable))
     if not any(trap.why in MISLEADING for trap in question.traps):
-        return Reading(measure, None, "the question names no stale or contradicting document")
-    return Reading(measure, float(sum(row.marks[hit.chunk.id].trap in MISLEADING for hit in row.record.hits)))
+        return ObservedValue(measure, None, "the question names no stale or contradicting document")
+    return ObservedValue(measure, float(sum(row.marks[hit.chunk.id].trap in MISLEADING for hit in row.record.hits)))

@@ -24,7 +24,7 @@ from rag_variants.types import Question, Record, Score
 
 QUESTIONS_A_STEP = 20
 # One a variant that was looked at: the rows of 100 questions are some 200 kB.
-TUNED_KEPT = 100
+TUNED_CACHED = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +148,7 @@ def tune(variant: Pipeline, plan: Plan, bench: Bench) -> Tuned:
     What has no vector yet is embedded in between, without progress: see `TuneWork`.
     """
     key = (bench.knowledge, bench.today, plan.questions, variant)
-    return bench.cache.get("tuned", key, lambda: _tune(variant, plan, bench), TUNED_KEPT)
+    return bench.cache.get("tuned", key, lambda: _tune(variant, plan, bench), TUNED_CACHED)
 
 
 def tuned_metrics() -> tuple[Metric, ...]:

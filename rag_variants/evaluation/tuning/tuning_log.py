@@ -7,7 +7,7 @@ from datetime import date
 from pathlib import Path
 
 from rag_variants.evaluation.plan import Plan
-from rag_variants.llm.kept_file import KeptFile
+from rag_variants.llm.state_database import StateDatabase
 from rag_variants.pipeline.spec import print_variant
 from rag_variants.pipeline.variant import Variant
 from rag_variants.questions.holdout import is_held_out
@@ -29,7 +29,9 @@ class TuningLog:
     """
 
     def __init__(self, home: Path, folder: Callable[[], Path]) -> None:
-        self._file = KeptFile(home / "tuning.sqlite", folder, _TABLE, "what was tried and opened is then forgotten")
+        self._file = StateDatabase(
+            home / "tuning.sqlite", folder, _TABLE, "what was tried and opened is then forgotten"
+        )
 
     def add_tried(self, questions: QuestionSet, variants: Iterable[Variant], today: date) -> None:
         """Remembers that variants were measured on questions, each once; when this returns, it outlives the process."""

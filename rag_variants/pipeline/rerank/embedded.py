@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rag_variants.corpus.knowledge import KnowledgeBase
-from rag_variants.llm.vectors import KeptEmbeddings
+from rag_variants.llm.vectors import CachedEmbeddings
 from rag_variants.pipeline.bench import Bench
 from rag_variants.pipeline.rerank.reranker import RerankerKind
 from rag_variants.text.language import as_language
@@ -25,7 +25,7 @@ class EmbeddedReranker:
     Sentences are those of whole documents, so that they are embedded once for every chunk size.
     """
 
-    def __init__(self, knowledge: KnowledgeBase, embeddings: KeptEmbeddings) -> None:
+    def __init__(self, knowledge: KnowledgeBase, embeddings: CachedEmbeddings) -> None:
         self._documents = {each.path: each for each in knowledge.documents}
         self._embeddings = embeddings
         self.version = f"{embeddings.model.name} {embeddings.model.version}"

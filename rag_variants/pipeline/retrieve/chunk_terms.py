@@ -3,14 +3,14 @@
 import hashlib
 from collections.abc import Sequence
 
-from rag_variants.llm.kept_arrays import KeptArrays
+from rag_variants.llm.cached_arrays import CachedArrays
 from rag_variants.pipeline.retrieve.term_counts import TermCounts
 from rag_variants.text.language import as_language
 from rag_variants.text.terms import extract_terms, split_at_blanks, terms_version
 from rag_variants.types import Chunk
 
 # Below, counting takes a fifth of a second at most.
-KEPT_FROM_CHUNKS = 5_000
+CACHED_FROM_CHUNKS = 5_000
 FORM = "term counts 1"  # to be raised when the arrays change
 
 
@@ -21,9 +21,9 @@ def chunk_terms(chunk: Chunk, tokens: str) -> tuple[str, ...]:
     return extract_terms(chunk.text, as_language(chunk.language))
 
 
-def count_terms(chunks: Sequence[Chunk], tokens: str, files: KeptArrays | None = None) -> TermCounts:
+def count_terms(chunks: Sequence[Chunk], tokens: str, files: CachedArrays | None = None) -> TermCounts:
     """The counts of chunks; those of many chunks are read from the files, or kept there for the next time."""
-    if files is None or len(chunks) < KEPT_FROM_CHUNKS:
+    if files is None or len(chunks) < CACHED_FROM_CHUNKS:
         return TermCounts.count(chunk_terms(chunk, tokens) for chunk in chunks)
     key = _key(chunks, tokens)
     if (kept := files.read(key)) is not None:

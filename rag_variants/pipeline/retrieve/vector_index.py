@@ -6,7 +6,7 @@ from typing import Protocol
 import numpy as np
 
 from rag_variants.llm.embedding import Vectors
-from rag_variants.llm.vectors import KeptEmbeddings
+from rag_variants.llm.vectors import CachedEmbeddings
 from rag_variants.pipeline.ranking import Places, Ranking, Scores
 from rag_variants.pipeline.retrieve.passages import Passage
 from rag_variants.pipeline.retrieve.vector_exact import ExactNeighbours
@@ -36,7 +36,7 @@ class VectorIndex:
         self,
         chunks: Sequence[Chunk],
         passages: Sequence[Passage],
-        embeddings: KeptEmbeddings,
+        embeddings: CachedEmbeddings,
         open_: Callable[[Sequence[str]], Neighbours] | None = None,
     ) -> None:
         self.chunks = chunks
@@ -77,7 +77,7 @@ class VectorIndex:
 
 
 def open_neighbours(
-    texts: Sequence[str], embeddings: KeptEmbeddings, settings: Settings, max_neighbors: int | None = None
+    texts: Sequence[str], embeddings: CachedEmbeddings, settings: Settings, max_neighbors: int | None = None
 ) -> Neighbours:
     """The vectors of texts where they are searched: the Chroma server of the settings, this process without one.
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from rag_variants.llm.embedding import EmbeddingModel, Vectors
-from rag_variants.llm.vectors import KeptEmbeddings
+from rag_variants.llm.vectors import CachedEmbeddings
 from rag_variants.pipeline.ranking import Places, Scores
 from rag_variants.pipeline.retrieve.vector_chroma import (
     SPARE,
@@ -44,7 +44,7 @@ class ServedNeighbours:
 
 
 def chroma_on_server(
-    settings: Settings, texts: Sequence[str], embeddings: KeptEmbeddings, max_neighbors: int | None = None
+    settings: Settings, texts: Sequence[str], embeddings: CachedEmbeddings, max_neighbors: int | None = None
 ) -> ServedNeighbours:
     """The texts' vectors on the server of the settings. What is there already is not added again.
 

@@ -7,7 +7,7 @@ from rag_variants.corpus.knowledge import Skipped
 from rag_variants.errors import QuestionsError
 from rag_variants.questions.cells import parse_json
 from rag_variants.questions.columns import meaning
-from rag_variants.questions.table import Row, Table
+from rag_variants.questions.table import Table, TableRow
 
 _LIST_NAMES = ("questions", "data", "rows", "samples", "items", "examples")
 Lines = list[tuple[int, str]]
@@ -72,5 +72,5 @@ def _table(entries: list[tuple[str, Any]], *, parse: bool) -> Table:
             skipped.append(Skipped(place, "it is not an object; write one in braces"))
             continue
         columns.update(dict.fromkeys(value))
-        rows.append(Row(place, number, value))
+        rows.append(TableRow(place, number, value))
     return Table(tuple(columns), tuple(rows), tuple(skipped))

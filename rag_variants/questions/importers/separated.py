@@ -8,7 +8,7 @@ from typing import Any
 
 from rag_variants.corpus.knowledge import Skipped
 from rag_variants.questions.columns import meaning
-from rag_variants.questions.table import Row, Table
+from rag_variants.questions.table import Table, TableRow
 
 _SEPARATORS = {",": "','", ";": "';'", "\t": "tab", "|": "'|'"}
 _NO_SEPARATOR = "\x1f"
@@ -39,7 +39,7 @@ def read_separated(text: str, prefer: str = ",") -> Table:
         if isinstance(values, str):
             skipped.append(Skipped(f"line {line}", values))
         else:
-            rows.append(Row(f"line {line}", number, values))
+            rows.append(TableRow(f"line {line}", number, values))
     columns = tuple(dict.fromkeys(name for name in records.header if name))
     return Table(columns, tuple(rows), tuple(skipped), tuple(notes))
 

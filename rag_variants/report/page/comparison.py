@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rag_variants.evaluation.comparison import Comparison
-from rag_variants.evaluation.gates.gates import Finding
+from rag_variants.evaluation.gates.gates import JudgedRequirement
 from rag_variants.evaluation.reasons.critical import critical_questions
 from rag_variants.evaluation.reasons.signals import count_signals
 from rag_variants.metrics import all_metrics, full_label_of, label_of
@@ -34,7 +34,7 @@ from rag_variants.wording.glossary import Glossary
 _FEW = 10  # questions in a slice; below, a mean says little
 
 
-def comparison_html(comparison: Comparison, findings: Sequence[Finding] = ()) -> str:
+def comparison_html(comparison: Comparison, findings: Sequence[JudgedRequirement] = ()) -> str:
     """The result as one file that opens without a network: no script, nothing loaded, every foreign text escaped."""
     a, b = print_variant(comparison.a.variant), print_variant(comparison.b.variant)
     sides = [("A", comparison.a), ("B", comparison.b)]

@@ -4,7 +4,7 @@ from typing import Any
 
 from rag_variants.evaluation.comparison import Comparison
 from rag_variants.evaluation.reasons.chunk_flow import trace_chunks
-from rag_variants.evaluation.runs import Row
+from rag_variants.evaluation.runs import ScoredRecord
 from rag_variants.report.flow_rows import FlowCut, FlowRows, flow_rows
 from rag_variants.report.flow_words import flow_sentences
 
@@ -15,7 +15,7 @@ _LABEL_GAP = 13
 _WIDEST = 7  # of a line, where both chunks are the same text
 
 
-def flow_part(comparison: Comparison, left: Row, right: Row) -> dict[str, Any] | None:
+def flow_part(comparison: Comparison, left: ScoredRecord, right: ScoredRecord) -> dict[str, Any] | None:
     """The rankings side by side with what links them, and why evidence was found or missed; None without chunks."""
     flow = trace_chunks(left, right, comparison.a.variant, comparison.b.variant)
     if not (flow.a or flow.b):

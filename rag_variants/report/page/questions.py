@@ -3,7 +3,7 @@
 from typing import Any
 
 from rag_variants.evaluation.comparison import Comparison
-from rag_variants.evaluation.runs import Row
+from rag_variants.evaluation.runs import ScoredRecord
 from rag_variants.metrics import all_metrics, full_label_of, label_of
 from rag_variants.questions.gold import Mark
 from rag_variants.report.page.flow import flow_part
@@ -22,7 +22,7 @@ def question_parts(comparison: Comparison, metric: str) -> list[Part]:
     return [_question(comparison, row, *pairs[row.question.id]) for row in question_rows(comparison, metric)]
 
 
-def _question(comparison: Comparison, row: QuestionRow, left: Row, right: Row) -> Part:
+def _question(comparison: Comparison, row: QuestionRow, left: ScoredRecord, right: ScoredRecord) -> Part:
     question = row.question
     names = [name for name in comparison.a.metrics if name in all_metrics()]
     labels = {name: label_of(all_metrics()[name], comparison.judge) for name in names}
@@ -48,7 +48,7 @@ def _reference(question: Question) -> str:
     return "The documents hold no answer: declining is right." if question.answerable is False else "none given"
 
 
-def _side(side: str, row: Row) -> Part:
+def _side(side: str, row: ScoredRecord) -> Part:
     record, answer = row.record, row.record.answer
     marks = ["declined"] if answer and answer.declined else []
     marks += ["simulated"] if answer and answer.simulated else []

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from statistics import fmean
 
-from rag_variants.evaluation.runs import Run, Source
+from rag_variants.evaluation.runs import Provenance, Run
 from rag_variants.metrics import all_metrics
 from rag_variants.pipeline.spec import print_variant
 from rag_variants.storage.run_documents import adapter_of, plain_data
@@ -24,8 +24,8 @@ class SavedNote:
     baseline: bool
     created: str
     variant: str
-    knowledge: Source
-    questions: Source
+    knowledge: Provenance
+    questions: Provenance
     slice: str | None
     judge_spec: str
     judge: str

@@ -8,7 +8,7 @@ import streamlit as st
 from rag_variants.evaluation.advice.advice import Attempts, advise_all, advise_question
 from rag_variants.evaluation.advice.advice_work import estimate_seconds
 from rag_variants.evaluation.comparison import Comparison
-from rag_variants.evaluation.runs import Row, Run
+from rag_variants.evaluation.runs import Run, ScoredRecord
 from rag_variants.evaluation.statistics.signflips import TOLERANCE
 from rag_variants.pipeline.variant import Variant
 from rag_variants.report.advice import overall_sentence
@@ -55,7 +55,7 @@ def draw_overall_advice(comparison: Comparison, adviser: Adviser) -> None:
         _draw_slot(adviser, "result", [run.variant for _, run in sides])
 
 
-def what_is_wanting(question: Question, row: Row) -> Literal["missing", "low"] | None:
+def what_is_wanting(question: Question, row: ScoredRecord) -> Literal["missing", "low"] | None:
     """Whether evidence that is known is not handed over whole, or only some ranks below the best possible."""
     groups = {each.group for each in question.evidence}
     score = row.scores.get("evidence_recall")
@@ -70,7 +70,7 @@ def what_is_wanting(question: Question, row: Row) -> Literal["missing", "low"] |
     return "low" if max(firsts.values()) > len(groups) + 1 else None
 
 
-def _row(run: Run, question: Question) -> Row:
+def _row(run: Run, question: Question) -> ScoredRecord:
     return next(row for row in run.rows if row.record.question.id == question.id)
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import streamlit as st
 
-from rag_variants.evaluation.runs import Row
+from rag_variants.evaluation.runs import ScoredRecord
 from rag_variants.report.differing_words import Piece, mark_differences
 from rag_variants.report.score_words import entry_words
 from rag_variants.types import Question
@@ -18,7 +18,7 @@ EACH_OTHER, REFERENCE = "each other", "the reference"
 _ICONS = {"supported": "check", "contradicted": "close", "missing": "remove", "unsure": "question_mark"}
 
 
-def draw_answers(question: Question, left: Row, right: Row) -> None:
+def draw_answers(question: Question, left: ScoredRecord, right: ScoredRecord) -> None:
     """The answers with what differs marked, and what they had to say or to leave out."""
     with st.container(border=True):
         st.html(f"<style>{CSS}</style>")
@@ -38,7 +38,7 @@ def draw_answers(question: Question, left: Row, right: Row) -> None:
         _draw_facts(left, right)
 
 
-def draw_claims(left: Row, right: Row) -> None:
+def draw_claims(left: ScoredRecord, right: ScoredRecord) -> None:
     """Every claim of both answers with the judge's word on it, its sentence and its veto."""
     with st.container(border=True):
         st.markdown("**Claims** of each answer, judged against the chunks that it was given")
@@ -71,11 +71,11 @@ def _draw_choice(question: Question) -> str:
     return str(chosen or EACH_OTHER)
 
 
-def _text(row: Row) -> str:
+def _text(row: ScoredRecord) -> str:
     return row.record.answer.text if row.record.answer and not row.record.error else ""
 
 
-def _draw_answer(side: str, row: Row, pieces: Sequence[Piece]) -> None:
+def _draw_answer(side: str, row: ScoredRecord, pieces: Sequence[Piece]) -> None:
     answer = row.record.answer
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         st.markdown(f"{BADGES[side]} **answers**", width="content")
@@ -98,20 +98,20 @@ def _draw_reference(pieces: Sequence[Piece], caption: str) -> None:
     st.html(mark_words_up(pieces, "reference"))
 
 
-def _draw_same(left: Row, right: Row, texts: Sequence[str]) -> None:
+def _draw_same(left: ScoredRecord, right: ScoredRecord, texts: Sequence[str]) -> None:
     both = left.record.answer and right.record.answer and not (left.record.error or right.record.error)
     if both and texts[0] == texts[1]:
         st.caption("Both answers are the same, word for word.")
 
 
-def _draw_facts(left: Row, right: Row) -> None:
+def _draw_facts(left: ScoredRecord, right: ScoredRecord) -> None:
     """Key facts and forbidden strings, one line each, side by side."""
     lines = list(_fact_lines(left, right))
     if lines:
         st.markdown("\n".join(f"- {line}" for line in lines))
 
 
-def _fact_lines(left: Row, right: Row) -> list[str]:
+def _fact_lines(left: ScoredRecord, right: ScoredRecord) -> list[str]:
     lines = []
     if "key_facts" in left.scores:
         expected = [alternatives for alternatives in left.record.question.answer_keys if alternatives]
@@ -124,7 +124,7 @@ def _fact_lines(left: Row, right: Row) -> list[str]:
     return lines
 
 
-def _found(row: Row, at: int) -> str:
+def _found(row: ScoredRecord, at: int) -> str:
     """Which alternative of the expected fact stands in the answer; the reason where none was looked for."""
     score = row.scores["key_facts"]
     facts = (score.detail or {}).get("facts", ())
@@ -133,13 +133,13 @@ def _found(row: Row, at: int) -> str:
     return "– missing" if facts[at]["found"] is None else f"✓ “{as_typed(facts[at]['found'])}”"
 
 
-def _forbidden(text: str, left: Row, right: Row) -> str:
+def _forbidden(text: str, left: ScoredRecord, right: ScoredRecord) -> str:
     said = [text in (row.scores["avoids"].detail or {}).get("found", ()) for row in (left, right)]
     words = ["✗ says it" if each else "✓ does not say it" for each in said]
     return f"Must not be said “{as_typed(text)}”: {BADGES['a']} {words[0]} · {BADGES['b']} {words[1]}"
 
 
-def _draw_claims(side: str, row: Row) -> None:
+def _draw_claims(side: str, row: ScoredRecord) -> None:
     score = row.scores["faithfulness"]
     claims = (score.detail or {}).get("claims", ())
     st.markdown(f"{BADGES[side]} {len(claims)} claim{'' if len(claims) == 1 else 's'}")

@@ -50,7 +50,7 @@ def draw_attribution(comparison: Comparison, plan: Plan | None) -> Follow | None
             st.caption("Settings changed: run the comparison first, then take it apart here.")
             return None
         key = ("attribution", *key_of(a, b, plan))
-        place.take_kept(key)
+        place.take_cached(key)
         about = seconds_words(missing * sum(run.seconds for run in known) / len(known))
         pressed = st.button(
             "Taken apart" if place.has(key) else f"Take it apart ({missing} more runs, about {about})",

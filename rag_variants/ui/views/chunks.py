@@ -4,7 +4,7 @@ import streamlit as st
 
 from rag_variants.evaluation.comparison import Comparison
 from rag_variants.evaluation.reasons.chunk_flow import ChunkFlow, SideName, trace_chunks
-from rag_variants.evaluation.runs import Row
+from rag_variants.evaluation.runs import ScoredRecord
 from rag_variants.questions.gold import Mark
 from rag_variants.report.expansion_words import expansion_line
 from rag_variants.report.flow_words import fate_words, out_words, parts_words
@@ -16,7 +16,7 @@ from rag_variants.ui.text import as_typed
 LONGEST = 900
 
 
-def draw_chunks(comparison: Comparison, left: Row, right: Row) -> None:
+def draw_chunks(comparison: Comparison, left: ScoredRecord, right: ScoredRecord) -> None:
     """What each side handed to the answer, side by side, and what stayed below the cut."""
     flow = trace_chunks(left, right, comparison.a.variant, comparison.b.variant)
     sides: tuple[SideName, ...] = ("a", "b")
@@ -30,7 +30,7 @@ def draw_chunks(comparison: Comparison, left: Row, right: Row) -> None:
     )
 
 
-def _draw_side(side: SideName, score_kind: str, row: Row, flow: ChunkFlow) -> None:
+def _draw_side(side: SideName, score_kind: str, row: ScoredRecord, flow: ChunkFlow) -> None:
     hits = row.record.hits
     plural = "" if len(hits) == 1 else "s"
     st.markdown(f"{BADGES[side]} **{len(hits)} chunk{plural} for the answer** · scores: {as_typed(score_kind)}")

@@ -5,7 +5,7 @@ import streamlit as st
 
 from rag_variants.evaluation.comparison import Comparison
 from rag_variants.evaluation.judging.faults import FaultReview, judge_row, review_faults
-from rag_variants.evaluation.runs import Row, Run
+from rag_variants.evaluation.runs import Run, ScoredRecord
 from rag_variants.report.faults import KIND_WORDS
 from rag_variants.ui.controls import BADGES
 
@@ -68,7 +68,7 @@ def key_words(kind: str, said: str, source: str | None) -> str:
     return f"{kind}\n    said: {said}\n    source: {source or 'the chunks say nothing of it'}"
 
 
-def draw_key(side: str, row: Row) -> None:
+def draw_key(side: str, row: ScoredRecord) -> None:
     """The key of one simulated answer: every planted fault, and whether the judge caught it."""
     judged = judge_row(row)
     st.caption("**The key**: what was planted in this answer" if judged else "**The key**: nothing was planted here")

@@ -5,7 +5,7 @@ import streamlit as st
 
 from rag_variants.evaluation.comparison import Comparison
 from rag_variants.evaluation.reasons.chunk_flow import trace_chunks
-from rag_variants.evaluation.runs import Row
+from rag_variants.evaluation.runs import ScoredRecord
 from rag_variants.pipeline.select.parents import is_read
 from rag_variants.pipeline.variant import Variant
 from rag_variants.report.charts import DARK, LIGHT
@@ -21,7 +21,7 @@ _LEGEND = (
 )
 
 
-def draw_flow(comparison: Comparison, left: Row, right: Row) -> None:
+def draw_flow(comparison: Comparison, left: ScoredRecord, right: ScoredRecord) -> None:
     """The chart, what it shows in sentences, and the same as a table."""
     a, b = comparison.a.variant, comparison.b.variant
     for why in dict.fromkeys(each.why_not("depth") for each in (a, b)):
@@ -52,7 +52,7 @@ def draw_flow(comparison: Comparison, left: Row, right: Row) -> None:
             st.table(pd.DataFrame(table).set_index("chunk"))
 
 
-def _draw_sums(side: str, row: Row, variant: Variant) -> None:
+def _draw_sums(side: str, row: ScoredRecord, variant: Variant) -> None:
     """How each score came about, for the chunks that the answer could read and the gold ones."""
     fused = [
         hit

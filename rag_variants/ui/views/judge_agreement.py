@@ -13,7 +13,7 @@ from rag_variants.evaluation.judging.agreement_figures import agreement_figures
 from rag_variants.evaluation.judging.label_queue import compare_labels
 from rag_variants.evaluation.plan import Plan
 from rag_variants.judges import known_agreement
-from rag_variants.judges.kept_agreements import SAMPLE, find_agreement, keep_agreement
+from rag_variants.judges.measured_agreements import SAMPLE, find_agreement, save_agreement
 from rag_variants.llm.specs import is_chat_spec
 from rag_variants.questions.labels import JudgeLabel, load_labels
 from rag_variants.questions.own_labels import OwnLabels
@@ -84,7 +84,7 @@ def _draw_measuring(
     if place.has(key) and place.shown is not None:
         fresh = place.shown.result
         if fresh != kept:
-            keep_agreement(Settings().state_folder(), name, fresh)
+            save_agreement(Settings().state_folder(), name, fresh)
         kept = fresh
     calls = f" (about {len(labels)} calls; replies at hand are used again)" if is_chat_spec(plan.judge) else ""
     if st.button(

@@ -14,7 +14,7 @@ from rag_variants.ui.frame import show_errors, show_note
 from rag_variants.ui.own_labels import add, remove_all
 from rag_variants.ui.sources import bare
 from rag_variants.ui.text import as_typed
-from rag_variants.ui.uploads import Uploaded, keep_uploads, safe_name
+from rag_variants.ui.uploads import Uploaded, safe_name, save_uploads
 from rag_variants.ui.views.downloads import draw_files
 
 _SAID = "labels brought"
@@ -46,7 +46,7 @@ def draw_label_files(knowledge: str, own: OwnLabels) -> None:
 
 def _bring(knowledge: str, sent: Uploaded) -> str:
     """Adds what can be used, and says what that was. Raises UserError if nothing can."""
-    found = read_labels(keep_uploads([sent]) / safe_name(sent.name))
+    found = read_labels(save_uploads([sent]) / safe_name(sent.name))
     add(knowledge, found.labels)
     left = f" Left out: {len(found.skipped)}. {first_reasons(found.skipped)}" if found.skipped else ""
     return f"{labels_words(len(found.labels))} added.{left}"

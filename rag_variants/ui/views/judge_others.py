@@ -9,7 +9,7 @@ from rag_variants.errors import ModelError
 from rag_variants.evaluation.comparison import Comparison
 from rag_variants.evaluation.judging.label_queue import run_labels
 from rag_variants.evaluation.judging.other_judges import (
-    Source,
+    VerdictSource,
     calls_needed,
     gold_source,
     judged_metrics,
@@ -41,12 +41,12 @@ def draw_others(comparison: Comparison, plan: Plan, own: OwnLabels) -> Follow | 
     if not names:
         st.caption("It needs context precision or faithfulness among the metrics of the run.")
         return None
-    place: Workplace[tuple[Source, ...]] = workplace("other judges", other_sources())
+    place: Workplace[tuple[VerdictSource, ...]] = workplace("other judges", other_sources())
     place.collect()
     specs = _choose(comparison)
     a, b = comparison.a.variant, comparison.b.variant
     key = ("other judges", specs, *(key_of(a, b, replace(plan, judge=spec)) for spec in (plan.judge, *specs)))
-    place.take_kept(key)
+    place.take_cached(key)
     progress = _draw_button(comparison, specs, plan, place, key)
     sources = [run_source(comparison), gold_source(comparison)]
     said = run_labels(comparison, own, session_labels())
@@ -94,7 +94,7 @@ def _draw_button(
     comparison: Comparison,
     specs: tuple[str, ...],
     plan: Plan,
-    place: Workplace[tuple[Source, ...]],
+    place: Workplace[tuple[VerdictSource, ...]],
     key: tuple[object, ...],
 ) -> st.delta_generator.DeltaGenerator:
     asked = sum(is_chat_spec(spec) for spec in specs)

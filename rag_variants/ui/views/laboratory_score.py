@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from rag_variants.judges.entered import Reading
+from rag_variants.judges.entered import GeneratedQuestion
 from rag_variants.metrics.laboratory import write_sum
 from rag_variants.report.words import plain
 from rag_variants.types import Score
@@ -71,7 +71,7 @@ def _score(metric: str, items: tuple[Item, ...]) -> Score:
     return entered_score(metric, *_moved(metric, items))
 
 
-def _moved(metric: str, items: tuple[Item, ...]) -> tuple[tuple[bool, ...], tuple[Reading, ...]]:
+def _moved(metric: str, items: tuple[Item, ...]) -> tuple[tuple[bool, ...], tuple[GeneratedQuestion, ...]]:
     return ((), readings_of(items)) if has_readings(metric) else (verdicts_of(items), ())
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rag_variants.judges.entered import Reading
+from rag_variants.judges.entered import GeneratedQuestion
 from rag_variants.metrics.answer_relevancy import QUESTIONS
 from rag_variants.metrics.laboratory import movable
 
@@ -53,9 +53,9 @@ def verdicts_of(items: tuple[Item, ...]) -> tuple[bool, ...]:
     return tuple(item.verdict for item in items)
 
 
-def readings_of(items: tuple[Item, ...]) -> tuple[Reading, ...]:
+def readings_of(items: tuple[Item, ...]) -> tuple[GeneratedQuestion, ...]:
     """Questions read out of an answer, as the entered judge takes them."""
-    return tuple(Reading(item.similarity, item.verdict) for item in items)
+    return tuple(GeneratedQuestion(item.similarity, item.verdict) for item in items)
 
 
 def _yes(*names: str) -> tuple[Item, ...]:

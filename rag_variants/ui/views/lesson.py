@@ -5,7 +5,7 @@ import streamlit as st
 from rag_variants.evaluation.comparison import Comparison
 from rag_variants.evaluation.plan import Plan
 from rag_variants.lessons.lesson import Lesson
-from rag_variants.lessons.outcome import Outcome, lesson_plan
+from rag_variants.lessons.outcome import LessonOutcome, lesson_plan
 from rag_variants.lessons.reader import LessonSet
 from rag_variants.lessons.words import LessonWords
 from rag_variants.pipeline import print_variant
@@ -34,9 +34,9 @@ def draw_lesson(lesson: Lesson, lessons: LessonSet, plan: Plan, selection: Selec
     _draw_moves(lesson, lessons, selection, say, "top", ("Left", "Right"))
     st.caption(f":material/co_present: {as_typed(say(f'cue_{selection.step}'))}")
     progress = st.empty()
-    climb = None
+    walk = None
     if selection.step in AFTER_GUESS:
-        climb = _draw_after(lesson, plan, place, selection, say)
+        walk = _draw_after(lesson, plan, place, selection, say)
     else:
         _draw_before(lesson, plan, selection.step, say)
     _draw_moves(lesson, lessons, selection, say, "bottom", ("PageUp", "PageDown"))
@@ -44,8 +44,8 @@ def draw_lesson(lesson: Lesson, lessons: LessonSet, plan: Plan, selection: Selec
         st.caption(as_typed(say("keys")))
     if selection.step in AFTER_GUESS:
         place.draw_progress(progress)
-    if climb is not None:
-        climb()
+    if walk is not None:
+        walk()
 
 
 def _draw_before(lesson: Lesson, plan: Plan, step: str, say: LessonWords) -> None:
@@ -175,7 +175,7 @@ def _setting_words(variant: Variant, name: str, say: LessonWords) -> tuple[str, 
     return texts.label, say.setting_help(name, texts.help)
 
 
-def _draw_takeaway(outcome: Outcome, say: LessonWords) -> None:
+def _draw_takeaway(outcome: LessonOutcome, say: LessonWords) -> None:
     draw_not_here(outcome, say)
     if outcome.holds:
         with st.container(key="lead takeaway"):

@@ -7,25 +7,25 @@ import streamlit as st
 from rag_variants.evaluation.plan import Plan
 from rag_variants.lessons.course import Taught
 from rag_variants.lessons.lesson import Chapter, Lesson
-from rag_variants.lessons.outcome import Outcome
+from rag_variants.lessons.outcome import LessonOutcome
 from rag_variants.lessons.reader import LessonSet
 from rag_variants.lessons.words import LessonWords
 from rag_variants.report.answer_sheet import SHEET_FORMATS
 from rag_variants.ui.frame import show_note
-from rag_variants.ui.lesson_runs import course_place, kept_outcome, start_course
+from rag_variants.ui.lesson_runs import cached_outcome, course_place, start_course
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.url import select
 from rag_variants.ui.views.downloads import TYPES
 from rag_variants.ui.views.lesson_words import pair_words
 
-Outcomes = dict[str, Outcome | None]
+Outcomes = dict[str, LessonOutcome | None]
 
 
 def draw_lesson_list(lessons: LessonSet, plan: Plan, say: LessonWords) -> None:
     """The chapters; above them the run of all lessons and the answer sheet; below them what was left out."""
     st.markdown(as_typed(say("intro")))
     place = course_place(lessons, plan)
-    outcomes = {lesson.id: kept_outcome(lesson, plan) for lesson in lessons.lessons}
+    outcomes = {lesson.id: cached_outcome(lesson, plan) for lesson in lessons.lessons}
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         minutes = sum(chapter.minutes for chapter in lessons.chapters)
         st.caption(as_typed(say("n_lessons", n=len(lessons.lessons), minutes=minutes)), width="stretch")
@@ -55,7 +55,7 @@ def _draw_chapter(number: int, chapter: Chapter, outcomes: Outcomes, say: Lesson
             _draw_line(lesson, outcomes[lesson.id], say)
 
 
-def _draw_line(lesson: Lesson, outcome: Outcome | None, say: LessonWords) -> None:
+def _draw_line(lesson: Lesson, outcome: LessonOutcome | None, say: LessonWords) -> None:
     words, state, button = st.columns([8, 2.4, 1.6], vertical_alignment="center", gap="small")
     words.markdown(f"**{as_typed(lesson.title.say(say.language))}**  \n{pair_words(lesson)}")
     state.caption(_state(outcome, say))
@@ -65,7 +65,7 @@ def _draw_line(lesson: Lesson, outcome: Outcome | None, say: LessonWords) -> Non
     )  # fmt: skip
 
 
-def _state(outcome: Outcome | None, say: LessonWords) -> str:
+def _state(outcome: LessonOutcome | None, say: LessonWords) -> str:
     if outcome is None:
         return f":material/radio_button_unchecked: {as_typed(say('not_run'))}"
     if outcome.holds:

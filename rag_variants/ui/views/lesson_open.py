@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from rag_variants.lessons.outcome import Outcome
+from rag_variants.lessons.outcome import LessonOutcome
 from rag_variants.lessons.words import LessonWords
 from rag_variants.report.words import signed
 from rag_variants.ui.rows import QuestionRow, question_rows
@@ -10,7 +10,7 @@ from rag_variants.ui.url import Selection, select
 from rag_variants.ui.views.question import draw_question
 
 
-def draw_opened(outcome: Outcome, selection: Selection, say: LessonWords) -> None:
+def draw_opened(outcome: LessonOutcome, selection: Selection, say: LessonWords) -> None:
     """A choice among the lesson's questions, and the chosen one from its text down to both chunk lists."""
     lesson = outcome.lesson
     rows = {row.question.id: row for row in question_rows(outcome.comparison, lesson.metric)}

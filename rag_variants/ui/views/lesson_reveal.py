@@ -5,7 +5,7 @@ from dataclasses import replace
 import streamlit as st
 
 from rag_variants.evaluation.plan import Plan
-from rag_variants.lessons.outcome import Outcome
+from rag_variants.lessons.outcome import LessonOutcome
 from rag_variants.lessons.words import LessonWords
 from rag_variants.metrics import all_metrics
 from rag_variants.report.charts import ChartRow, delta_rows
@@ -14,15 +14,15 @@ from rag_variants.ui.controls import BADGES
 from rag_variants.ui.frame import show_note
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.url import Selection, print_selection
+from rag_variants.ui.views.ablation import draw_ablation
 from rag_variants.ui.views.changed import draw_changed, draw_deltas
 from rag_variants.ui.views.faults import draw_faults
-from rag_variants.ui.views.ladder import draw_ladder
 from rag_variants.ui.views.lesson_room import draw_room
 from rag_variants.ui.views.lesson_where import draw_lesson_where
 from rag_variants.ui.workplace import Follow
 
 
-def draw_reveal(outcome: Outcome, plan: Plan, selection: Selection, say: LessonWords) -> Follow | None:
+def draw_reveal(outcome: LessonOutcome, plan: Plan, selection: Selection, say: LessonWords) -> Follow | None:
     """The numbers that the lesson is about, the guesses beside them, the reason; all metrics on request.
 
     Returns the place for the progress of a ladder, None if there is no ladder.
@@ -47,7 +47,7 @@ def draw_reveal(outcome: Outcome, plan: Plan, selection: Selection, say: LessonW
     draw_lesson_where(outcome, say)
     draw_faults(outcome.comparison)
     watched = replace(selection, metric=selection.metric or outcome.lesson.metric)
-    climb = draw_ladder(outcome.comparison, watched, plan)
+    walk = draw_ablation(outcome.comparison, watched, plan)
     with st.expander(say("numbers")):
         draw_changed(outcome.comparison)
     st.page_link(
@@ -56,10 +56,10 @@ def draw_reveal(outcome: Outcome, plan: Plan, selection: Selection, say: LessonW
         icon=":material/compare_arrows:",
         query_params=print_selection(_in_compare(outcome, selection)),
     )
-    return climb
+    return walk
 
 
-def draw_not_here(outcome: Outcome, say: LessonWords) -> None:
+def draw_not_here(outcome: LessonOutcome, say: LessonWords) -> None:
     """What the lesson says and its questions do not show here; an encoder that it was not verified with."""
     other = outcome.lesson.other_encoder()
     if other:
@@ -74,7 +74,7 @@ def draw_not_here(outcome: Outcome, say: LessonWords) -> None:
     show_note(f"**{as_typed(say('not_here'))}.** {words}", "not here", "error")
 
 
-def lesson_rows(outcome: Outcome, say: LessonWords) -> tuple[ChartRow, ...]:
+def lesson_rows(outcome: LessonOutcome, say: LessonWords) -> tuple[ChartRow, ...]:
     """The chart's lines for the lesson's metrics alone, the watched one first, in the lesson's language."""
     comparison = outcome.comparison
     judge = comparison.judge
@@ -95,12 +95,12 @@ def lesson_rows(outcome: Outcome, say: LessonWords) -> tuple[ChartRow, ...]:
     return tuple(rows)
 
 
-def _keyless_notes(outcome: Outcome, say: LessonWords) -> list[str]:
+def _keyless_notes(outcome: LessonOutcome, say: LessonWords) -> list[str]:
     judge = outcome.comparison.judge
     return [note for each in outcome.findings if (note := say.keyless_note(each.metric, judge))]
 
 
-def _headline(outcome: Outcome, say: LessonWords) -> str:
+def _headline(outcome: LessonOutcome, say: LessonWords) -> str:
     """`Faithfulness A 0.98 → B 0.61: B is worse`."""
     compared = outcome.comparison.metrics[outcome.lesson.metric]
     digits = digits_needed(compared)
@@ -111,7 +111,7 @@ def _headline(outcome: Outcome, say: LessonWords) -> str:
     return f"**{metric}**\n### {BADGES['a']} {as_typed(a)} → {BADGES['b']} {as_typed(b)} ({change}): {verdict}"
 
 
-def _in_compare(outcome: Outcome, selection: Selection) -> Selection:
+def _in_compare(outcome: LessonOutcome, selection: Selection) -> Selection:
     """The Compare page over the lesson's questions, the watched metric chosen."""
     lesson = outcome.lesson
     return replace(

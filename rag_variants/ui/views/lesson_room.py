@@ -6,13 +6,13 @@ import streamlit as st
 
 from rag_variants.lessons.guesses import changed_guesses, tally
 from rag_variants.lessons.lesson import DIRECTIONS
-from rag_variants.lessons.outcome import Outcome
+from rag_variants.lessons.outcome import LessonOutcome
 from rag_variants.lessons.words import LessonWords
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.views.lesson_guess import Guesses, guesses_of
 
 
-def draw_room(outcome: Outcome, say: LessonWords) -> None:
+def draw_room(outcome: LessonOutcome, say: LessonWords) -> None:
     """The votes beside what came out, and the number of questions that changed."""
     guesses = guesses_of(outcome.lesson)
     st.markdown(f"**{as_typed(say('room'))}**")
@@ -22,7 +22,7 @@ def draw_room(outcome: Outcome, say: LessonWords) -> None:
     st.markdown(as_typed(_changed_words(outcome, changed_guesses(guesses.named), say)))
 
 
-def _chosen(outcome: Outcome, guesses: Guesses, say: LessonWords) -> Mapping[str, Sequence[object]] | None:
+def _chosen(outcome: LessonOutcome, guesses: Guesses, say: LessonWords) -> Mapping[str, Sequence[object]] | None:
     """Hands for each metric of a lesson that lets the room choose among them; None if nobody raised one."""
     lesson = outcome.lesson
     if not lesson.choose or not any(guesses.hands.values()):
@@ -36,7 +36,7 @@ def _chosen(outcome: Outcome, guesses: Guesses, say: LessonWords) -> Mapping[str
     }
 
 
-def _moves(outcome: Outcome, guesses: Guesses, say: LessonWords) -> Mapping[str, Sequence[object]] | None:
+def _moves(outcome: LessonOutcome, guesses: Guesses, say: LessonWords) -> Mapping[str, Sequence[object]] | None:
     """Votes for each direction, a row for each metric that somebody guessed at; None if nobody did."""
     lesson = outcome.lesson
     hands = {} if lesson.choose else {each: guesses.hands.get(each, 0) for each in DIRECTIONS}
@@ -54,7 +54,7 @@ def _moves(outcome: Outcome, guesses: Guesses, say: LessonWords) -> Mapping[str,
     }
 
 
-def _changed_words(outcome: Outcome, guessed: Sequence[int], say: LessonWords) -> str:
+def _changed_words(outcome: LessonOutcome, guessed: Sequence[int], say: LessonWords) -> str:
     found, n = outcome.changed, outcome.watched.n
     if not guessed:
         return say("changed_only", found=found, n=n)

@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from rag_variants.evaluation.comparison import SliceDelta
-from rag_variants.lessons.outcome import Outcome
+from rag_variants.lessons.outcome import LessonOutcome
 from rag_variants.lessons.words import LessonWords
 from rag_variants.report.words import signed, wins_words
 from rag_variants.ui.rows import QuestionRow, question_rows
@@ -16,7 +16,7 @@ from rag_variants.ui.text import as_typed
 _OF_LESSONS = ("lesson", "set")
 
 
-def draw_lesson_where(outcome: Outcome, say: LessonWords) -> None:
+def draw_lesson_where(outcome: LessonOutcome, say: LessonWords) -> None:
     """Slices of the watched metric and the worst tenth; open by itself where a slice goes against the mean."""
     metric = outcome.lesson.metric
     slices = {
@@ -50,7 +50,7 @@ def worst_tenth(rows: tuple[QuestionRow, ...]) -> tuple[QuestionRow, ...]:
     return scored[: math.ceil(len(scored) / 10)]
 
 
-def _goes_against(part: SliceDelta, outcome: Outcome) -> bool:
+def _goes_against(part: SliceDelta, outcome: LessonOutcome) -> bool:
     """Whether B wins over all and loses in the slice, or the other way round."""
     whole = outcome.watched
     return (whole.wins - whole.losses) * (part.wins - part.losses) < 0

@@ -20,7 +20,7 @@ def with_noise(comparison: Comparison, plan: Plan | None) -> Comparison:
     if plan is None:
         return comparison
     key = key_of(comparison.a.variant, comparison.b.variant, plan)
-    place.take_kept(key)
+    place.take_cached(key)
     return place.shown.result if place.shown is not None and place.shown.key == key else comparison
 
 

@@ -6,7 +6,7 @@ import streamlit as st
 
 from rag_variants.evaluation.comparison import Comparison
 from rag_variants.evaluation.plan import EVERY_QUESTION
-from rag_variants.evaluation.runs import Row
+from rag_variants.evaluation.runs import ScoredRecord
 from rag_variants.types import Question
 from rag_variants.ui.adviser import Adviser
 from rag_variants.ui.controls import BADGES
@@ -90,7 +90,7 @@ def draw_known(question: Question) -> None:
             st.caption(f"and {len(question.evidence) - 4} more places")
 
 
-def _draw_answer(side: str, row: Row) -> None:
+def _draw_answer(side: str, row: ScoredRecord) -> None:
     with st.container(border=True, key=f"answer-{side}"):
         record, answer = row.record, row.record.answer
         badges = [BADGES[side], "**Answer**"]

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from rag_variants.evaluation.comparison import Comparison
-from rag_variants.evaluation.runs import Row
+from rag_variants.evaluation.runs import ScoredRecord
 from rag_variants.metrics import all_metrics, full_label_of
 from rag_variants.report.words import digits_that_add_up, leading_metric, plain, signed
 from rag_variants.types import Question
@@ -115,7 +115,7 @@ def _draw_step(column: st.delta_generator.DeltaGenerator, target: str | None, ic
     )
 
 
-def _draw_head(comparison: Comparison, metric: str, left: Row, right: Row) -> None:
+def _draw_head(comparison: Comparison, metric: str, left: ScoredRecord, right: ScoredRecord) -> None:
     """The question with its tags, what is known about its answer, and the chosen score on both sides."""
     question: Question = left.record.question
     with st.container(key="large question"):

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from rag_variants.llm.kept_replies import KeptSize, open_kept_replies
+from rag_variants.llm.cached_replies import CachedSize, open_cached_replies
 from rag_variants.settings import Settings
 from rag_variants.ui.frame import show_note
 
@@ -12,7 +12,7 @@ _SAID = "replies said"
 def draw_replies() -> None:
     """The size of the store and the button that empties it. Raises StateError and ModelError."""
     settings = Settings()
-    kept = open_kept_replies(settings)
+    kept = open_cached_replies(settings)
     size = kept.size()
     st.caption(
         "A model's reply is paid for once: the same call gets the kept reply, in both variants, later runs and other "
@@ -35,7 +35,7 @@ def draw_replies() -> None:
         show_note(said, "replies said", "check_circle")
 
 
-def size_words(size: KeptSize, bound: int) -> str:
+def size_words(size: CachedSize, bound: int) -> str:
     """How many replies are kept, in how many MB of how many."""
     if not size.replies:
         return f"No reply is kept yet; room for {bound:,} MB"

@@ -8,6 +8,7 @@ from rag_variants.evaluation.comparison import Comparison
 from rag_variants.evaluation.plan import Plan
 from rag_variants.ui.adviser import Adviser
 from rag_variants.ui.url import Selection
+from rag_variants.ui.views.ablation import draw_ablation
 from rag_variants.ui.views.advice import draw_overall_advice
 from rag_variants.ui.views.against_itself import draw_against_itself
 from rag_variants.ui.views.attribution import draw_attribution
@@ -16,7 +17,6 @@ from rag_variants.ui.views.changed import draw_changed, draw_numbers
 from rag_variants.ui.views.downloads import draw_downloads
 from rag_variants.ui.views.faults import draw_faults
 from rag_variants.ui.views.headline import draw_headline
-from rag_variants.ui.views.ladder import draw_ladder
 from rag_variants.ui.views.noise import draw_noise, with_noise
 from rag_variants.ui.views.question import draw_question
 from rag_variants.ui.views.where import draw_where
@@ -41,7 +41,7 @@ def draw_comparison(comparison: Comparison, selection: Selection, plan: Plan | N
         opened = draw_where(comparison, selection)
     draw_breakdown(comparison, selection, opened)
     draw_faults(comparison)
-    climbing = draw_ladder(comparison, selection, plan)
+    walking = draw_ablation(comparison, selection, plan)
     swapping = draw_attribution(comparison, plan)
     with st.expander("The numbers, and what each metric means"):
         draw_numbers(comparison)
@@ -49,4 +49,4 @@ def draw_comparison(comparison: Comparison, selection: Selection, plan: Plan | N
     if opened:
         draw_question(comparison, opened, adviser)
     draw_downloads(comparison)
-    return [follow for follow in (climbing, swapping, judging) if follow]
+    return [follow for follow in (walking, swapping, judging) if follow]

@@ -4,7 +4,7 @@ import pandas as pd
 import streamlit as st
 
 from rag_variants.evaluation.comparison import Comparison
-from rag_variants.evaluation.runs import Row
+from rag_variants.evaluation.runs import ScoredRecord
 from rag_variants.metrics import all_metrics, full_label_of
 from rag_variants.report.score_words import band_words, detail_lists, entry_words
 from rag_variants.report.table import format_amount
@@ -17,7 +17,7 @@ _NARROW = {name: st.column_config.TextColumn(name, width=60) for name in ("A", "
 _WIDE = {name: st.column_config.TextColumn(name, width=330) for name in ("why A", "why B")}
 
 
-def draw_scores(comparison: Comparison, left: Row, right: Row) -> None:
+def draw_scores(comparison: Comparison, left: ScoredRecord, right: ScoredRecord) -> None:
     """Every metric on both sides with the reason behind it, then the verdicts."""
     judge = comparison.judge
     names = [name for name in comparison.a.metrics if name in all_metrics()]
@@ -36,7 +36,7 @@ def draw_scores(comparison: Comparison, left: Row, right: Row) -> None:
                     _draw_detail(side, name, row.scores[name])
 
 
-def _score_row(name: str, judge: str, left: Row, right: Row) -> dict[str, str]:
+def _score_row(name: str, judge: str, left: ScoredRecord, right: ScoredRecord) -> dict[str, str]:
     metric = all_metrics()[name]
     a, b = left.scores[name], right.scores[name]
     shown = format_amount if metric.set == "effort" else plain

@@ -5,7 +5,7 @@ import streamlit as st
 from rag_variants.evaluation.comparison import Comparison
 from rag_variants.evaluation.reasons.signal_rules import MEASURES, RULES
 from rag_variants.evaluation.reasons.signals import Signal, SignalCount, count_signals, find_signals
-from rag_variants.evaluation.runs import Row
+from rag_variants.evaluation.runs import ScoredRecord
 from rag_variants.report.signals import (
     CAVEAT,
     condition_words,
@@ -21,7 +21,7 @@ from rag_variants.ui.text import as_typed
 from rag_variants.ui.url import Selection, select
 
 
-def draw_question_signals(comparison: Comparison, left: Row, right: Row) -> None:
+def draw_question_signals(comparison: Comparison, left: ScoredRecord, right: ScoredRecord) -> None:
     """The signals of one question on each side, with the numbers behind them and what is worth trying."""
     st.markdown("**Signals**: what these scores point at")
     for column, side, row in zip(st.columns(2, gap="medium"), "ab", (left, right), strict=True):

@@ -91,7 +91,7 @@ def draw_judged(selection: Selection, plan: Plan, move: Move) -> tuple[Follow, .
             words.caption("off")
             return ()
         judging = _open(plan, move, words, st.empty())
-        judging.place.take_kept(judging.key)
+        judging.place.take_cached(judging.key)
         judging.draw()
         if judging.place.has(judging.key):
             return ()

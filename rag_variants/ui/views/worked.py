@@ -8,15 +8,15 @@ import streamlit as st
 
 from rag_variants.evaluation.comparison import Comparison
 from rag_variants.evaluation.judging.labels import (
+    JudgedCase,
     Label,
     Labels,
-    Verdict,
     delta_labelled,
     labelled,
     score_labelled,
     verdicts_on,
 )
-from rag_variants.evaluation.runs import Row
+from rag_variants.evaluation.runs import ScoredRecord
 from rag_variants.metrics import all_metrics, full_label_of
 from rag_variants.metrics.metric import Worked
 from rag_variants.report.score_words import entry_words
@@ -30,7 +30,7 @@ from rag_variants.ui.views.glossary import chosen_glossary
 
 
 @st.fragment  # a flip draws this part alone: the chart of the flow takes longer than all the rest
-def draw_worked(comparison: Comparison, metric: str, left: Row, right: Row) -> None:
+def draw_worked(comparison: Comparison, metric: str, left: ScoredRecord, right: ScoredRecord) -> None:
     """The chosen metric on both sides, what the run's delta is with the labels given, and whom they side with."""
     labels = session_labels()
     with st.container(border=True):
@@ -54,7 +54,7 @@ def _meaning(metric: str, comparison: Comparison) -> str:
     return f"{term.name}: {term.line}" if term.translated else term.line
 
 
-def _draw_side(metric: str, side: str, row: Row, labels: Labels, judge: str) -> None:
+def _draw_side(metric: str, side: str, row: ScoredRecord, labels: Labels, judge: str) -> None:
     score = row.scores[metric]
     st.markdown(f"{BADGES[side]} **{plain(score.value)}**{_unit(metric)}")
     with st.container(key=f"lead sum {side}", gap="xxsmall"):
@@ -97,7 +97,7 @@ def _equation(worked: Worked | None, value: float | None) -> str:
     return f"{worked.numbers} {'=' if exact else '≈'} {plain(value)}"
 
 
-def _with_verdicts(metric: str, row: Row, labels: Labels, score: Score) -> Score:
+def _with_verdicts(metric: str, row: ScoredRecord, labels: Labels, score: Score) -> Score:
     """The labelled score with the judge's own entries, verdicts replaced: what its sum is written from."""
     detail = dict(row.scores[metric].detail or {})
     if where := labelled(metric):
@@ -112,7 +112,7 @@ def _entries(metric: str, score: Score) -> Sequence[Mapping[str, Any]]:
     return list((score.detail or {}).get(where.key, ())) if where else []
 
 
-def _draw_verdict(key: str, at: int, verdict: Verdict, entry: Mapping[str, Any], labels: Labels, judge: str) -> None:
+def _draw_verdict(key: str, at: int, verdict: JudgedCase, entry: Mapping[str, Any], labels: Labels, judge: str) -> None:
     """A checkbox with the verdict that counts, the judge's own word, and what it rests on.
 
     Ticking it gives a label beside the judge's verdict.
@@ -138,7 +138,7 @@ def _draw_verdict(key: str, at: int, verdict: Verdict, entry: Mapping[str, Any],
             st.text(words)
 
 
-def _subject_words(metric: str, entry: Mapping[str, Any], row: Row, said: Sequence[bool]) -> str:
+def _subject_words(metric: str, entry: Mapping[str, Any], row: ScoredRecord, said: Sequence[bool]) -> str:
     """What a verdict is about; for a chunk its place and, where it is useful, the precision down to it."""
     if "similarity" in entry:
         return f"cosine {plain(entry['similarity'])}: {entry['question']}"
@@ -159,7 +159,7 @@ def _draw_detail(side: str, score: Score) -> None:
             st.text("\n".join(entry_words(row) for row in rows))
 
 
-def _draw_run(comparison: Comparison, metric: str, labels: Labels, left: Row, right: Row) -> None:
+def _draw_run(comparison: Comparison, metric: str, labels: Labels, left: ScoredRecord, right: ScoredRecord) -> None:
     """The run's delta as the judge and as the labels have it; the judge's agreement; what can be done at once."""
     verdicts = [verdict for row in (left, right) for verdict in verdicts_on(metric, row)]
     if metric not in comparison.metrics:

@@ -9,8 +9,8 @@ from rag_variants_embedded.answer.commands import is_command
 from rag_variants_embedded.answer.focus import focus_terms
 from rag_variants_embedded.answer.matching import bridged, equivalents
 from rag_variants_embedded.answer.parts import question_parts
-from rag_variants_embedded.answer.passages import stitch
 from rag_variants_embedded.answer.question_words import topic_terms
+from rag_variants_embedded.answer.stretches import stitch
 from rag_variants_embedded.answer.wanted import is_identifier, understand
 
 NONE = TermFrequencies(10, {})

@@ -3,7 +3,7 @@
 import pytest
 
 from rag_variants.text.language import Language
-from rag_variants_embedded.judge.reading import read
+from rag_variants_embedded.judge.read_sentence import read
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import pytest
 from rag_variants.text.language import Language
 from rag_variants_embedded.judge.alignment import align
 from rag_variants_embedded.judge.names import binding_veto, name_veto, slot_veto
-from rag_variants_embedded.judge.reading import read
+from rag_variants_embedded.judge.read_sentence import read
 
 
 def veto(statement: str, evidence: str, language: Language) -> str | None:

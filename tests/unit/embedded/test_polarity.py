@@ -6,7 +6,7 @@ from rag_variants.text.language import Language
 from rag_variants_embedded.judge.alignment import align
 from rag_variants_embedded.judge.days import days_of
 from rag_variants_embedded.judge.polarity import contradiction, relevant_segments
-from rag_variants_embedded.judge.reading import read
+from rag_variants_embedded.judge.read_sentence import read
 
 
 def differs(statement: str, evidence: str, language: Language) -> bool:

@@ -10,7 +10,7 @@ import pytest
 from rag_variants.llm.embedding import Vectors
 from rag_variants.text.frequencies import TermFrequencies
 from rag_variants.text.language import Language
-from rag_variants_embedded.judge.support import SupportJudge, Verdict
+from rag_variants_embedded.judge.support import SupportJudge, SupportVerdict
 
 
 def embed(texts: Sequence[str]) -> Vectors:
@@ -39,7 +39,7 @@ TEXTS: dict[Language, str] = {
 }
 
 
-def verdict(statement: str, language: Language) -> Verdict:
+def verdict(statement: str, language: Language) -> SupportVerdict:
     return JUDGE.judge(statement, [TEXTS[language]], language=language)
 
 

@@ -9,8 +9,8 @@ from rag_variants.text.frequencies import TermFrequencies
 from rag_variants.text.language import Language
 from rag_variants_embedded.judge import support
 from rag_variants_embedded.judge.alignment import align, find_columns, matches_at
-from rag_variants_embedded.judge.passage import read_passage
-from rag_variants_embedded.judge.reading import read
+from rag_variants_embedded.judge.read_passage import read_passage
+from rag_variants_embedded.judge.read_sentence import read
 from rag_variants_embedded.judge.sought import seek
 from rag_variants_embedded.judge.support import SupportJudge
 from tests.unit.embedded.test_support import TEXTS, embed

@@ -15,7 +15,7 @@ from rag_variants.evaluation.comparison import (
     SliceDelta,
     headline_of,
 )
-from rag_variants.evaluation.runs import JudgeNote, Row, Run, Source
+from rag_variants.evaluation.runs import JudgeNote, Provenance, Run, ScoredRecord
 from rag_variants.metrics import METRICS
 from rag_variants.pipeline import read_variant
 from rag_variants.report.words import headline_sentence, inside_sentence
@@ -29,7 +29,7 @@ def make_run(scores: Mapping[str, Values], variant: str = "keyword", **changes: 
     """A run from {metric: {question: value}}; None is a score that failed."""
     ids = list(dict.fromkeys(each for values in scores.values() for each in values))
     rows = tuple(
-        Row(
+        ScoredRecord(
             Record(Question(each, f"{each}?", tags=(("language", "pl" if each in ("q1", "q2") else "en"),))),
             {},
             {name: FAILED if values[each] is None else Score(values[each]) for name, values in scores.items()},
@@ -39,8 +39,8 @@ def make_run(scores: Mapping[str, Values], variant: str = "keyword", **changes: 
     given = {
         "variant": read_variant(variant),
         "versions": {"rag-variants": "0"},
-        "knowledge": Source("kb", 1, "d"),
-        "questions": Source("qs", len(ids), "q"),
+        "knowledge": Provenance("kb", 1, "d"),
+        "questions": Provenance("qs", len(ids), "q"),
         "judge": JudgeNote("scripted", {}, None),
         "metrics": tuple(scores),
         "rows": rows,
@@ -136,12 +136,12 @@ def test_slices_have_counts_and_no_verdict():
 @pytest.mark.parametrize(
     ("changes", "named"),
     [
-        ({"knowledge": Source("kb", 1, "other")}, "documents"),
-        ({"questions": Source("qs", 1, "other")}, "questions"),
+        ({"knowledge": Provenance("kb", 1, "other")}, "documents"),
+        ({"questions": Provenance("qs", 1, "other")}, "questions"),
         ({"judge": None}, "judge"),
         ({"judge": JudgeNote("scripted", {"encoder": "2"}, None)}, "judge"),
         ({"metrics": ("mrr",)}, "metrics"),
-        ({"knowledge": Source("kb", 1, "x"), "judge": None}, "documents and judge"),
+        ({"knowledge": Provenance("kb", 1, "x"), "judge": None}, "documents and judge"),
     ],
 )
 def test_unlike_runs_are_refused(changes, named):

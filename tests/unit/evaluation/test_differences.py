@@ -6,7 +6,7 @@ import pytest
 
 from rag_variants.evaluation.compare import ComparisonError, compare_runs
 from rag_variants.evaluation.differences import NOT_MEASURED, name_differences
-from rag_variants.evaluation.runs import JudgeNote, Source
+from rag_variants.evaluation.runs import JudgeNote, Provenance
 from rag_variants.report.export import comparison_csv, comparison_markdown
 from rag_variants.report.words import not_scored_sentences
 from tests.unit.evaluation.test_compare import make_run
@@ -22,7 +22,7 @@ def test_like_runs_have_no_difference():
     ("changes", "what", "sentence"),
     [
         (
-            {"knowledge": Source("new", 2, "x")},
+            {"knowledge": Provenance("new", 2, "x")},
             "documents",
             "A read 1 document of kb (d), B 2 documents of new (x)",
         ),
@@ -49,7 +49,7 @@ def test_a_difference_is_named_in_the_refusal_and_before_any_number(changes, wha
 
 
 def test_questions_in_one_run_alone_are_counted_and_listed():
-    other = make_run({"faithfulness": {"q2": 1.0, "q3": 0.5, "q4": 1.0}}, questions=Source("qs", 3, "other"))
+    other = make_run({"faithfulness": {"q2": 1.0, "q3": 0.5, "q4": 1.0}}, questions=Provenance("qs", 3, "other"))
     comparison = compare_runs(WHOLE, other, anyway=True)
     assert comparison.warnings[0] == "Different questions: 2 in both; 1 in A alone: q1; 1 in B alone: q4."
     delta = comparison.metrics["faithfulness"].delta
@@ -60,14 +60,14 @@ def test_a_question_under_the_same_id_with_other_words_is_not_compared():
     first, *rest = WHOLE.rows
     question = dataclasses.replace(first.record.question, user_input="Something else?")
     changed = dataclasses.replace(first, record=dataclasses.replace(first.record, question=question))
-    other = dataclasses.replace(WHOLE, rows=(changed, *rest), questions=Source("qs", 3, "other"))
+    other = dataclasses.replace(WHOLE, rows=(changed, *rest), questions=Provenance("qs", 3, "other"))
     comparison = compare_runs(WHOLE, other, anyway=True)
     assert "1 worded differently, so not compared: q1" in comparison.warnings[0]
     assert comparison.metrics["faithfulness"].delta.n == 2
 
 
 def test_runs_without_a_common_question_are_refused_all_the_same():
-    other = make_run({"faithfulness": {"q9": 1.0}}, questions=Source("qs", 1, "other"))
+    other = make_run({"faithfulness": {"q9": 1.0}}, questions=Provenance("qs", 1, "other"))
     with pytest.raises(ComparisonError, match="share no answered question"):
         compare_runs(WHOLE, other, anyway=True)
 
@@ -86,7 +86,7 @@ def test_a_metric_of_one_run_alone_is_shown_with_its_reason():
 
 
 def test_a_long_list_of_questions_is_cut_and_counted():
-    many = make_run({"faithfulness": {f"q{at}": 1.0 for at in range(1, 16)}}, questions=Source("qs", 15, "other"))
+    many = make_run({"faithfulness": {f"q{at}": 1.0 for at in range(1, 16)}}, questions=Provenance("qs", 15, "other"))
     assert name_differences(WHOLE, many)[0].sentence == (
         "3 in both; 12 in B alone: q4, q5, q6, q7, q8, q9, q10, q11, q12, q13 and 2 more"
     )

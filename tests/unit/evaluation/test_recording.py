@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from rag_variants.evaluation.plan import Plan
-from rag_variants.evaluation.recording import keep_recording, recorded_answers
+from rag_variants.evaluation.recording import recorded_answers, save_recording
 from rag_variants.evaluation.run import run_variant
 from rag_variants.metrics import choose_metrics
 from rag_variants.pipeline import read_variant
@@ -42,7 +42,7 @@ def answers(run):
 @pytest.mark.parametrize("style", ["embedded", "embedded:inventive,prompt=free,temperature=2"])
 def test_a_run_is_replayed_with_its_key(home: Path, style: str):
     run = make_run(f"keyword:top_k=1,answerer={style}")
-    path = keep_recording(run, "kept", home, {"model": "m"})
+    path = save_recording(run, "kept", home, {"model": "m"})
     again = make_run("keyword:top_k=1,answerer=recorded:kept")
     assert path == home / "recorded" / "kept.jsonl"
     for before, after in zip(answers(run), answers(again), strict=True):
@@ -52,7 +52,7 @@ def test_a_run_is_replayed_with_its_key(home: Path, style: str):
 
 
 def test_other_chunks_are_no_replay(home: Path):
-    keep_recording(make_run("keyword:top_k=1"), "kept", home)
+    save_recording(make_run("keyword:top_k=1"), "kept", home)
     again = make_run("keyword:top_k=1,chunk_size=50,chunk_overlap=0,answerer=recorded:kept")
     assert answers(again)[0] is None
     assert "from other chunks" in again.rows[0].record.error
@@ -63,7 +63,7 @@ def test_an_answer_keeps_its_first_origin_and_a_row_without_one_is_left_out(home
     run = make_run("keyword:top_k=1")
     kept = recorded_answers(run)
     assert dict(kept[0].answer.origin)["variant"] == "keyword:top_k=1"
-    keep_recording(run, "kept", home, {"model": "m"})
+    save_recording(run, "kept", home, {"model": "m"})
     again = make_run("keyword:top_k=1,answerer=recorded:kept")
     assert recorded_answers(again, {"model": "other"})[0].answer.origin == (("model", "m"),)
     missing = make_run("keyword:top_k=1,chunk_size=50,chunk_overlap=0,answerer=recorded:kept")
@@ -79,11 +79,11 @@ def test_a_run_written_as_jsonl_is_a_recording(home: Path):
 
 def test_a_name_that_is_a_path_is_refused(home: Path):
     with pytest.raises(RecordingError, match="cannot name a recording"):
-        keep_recording(make_run("keyword"), "../x", home)
+        save_recording(make_run("keyword"), "../x", home)
 
 
 def test_a_broken_line_of_a_recording_is_a_note_of_the_run(home: Path):
-    path = keep_recording(make_run("keyword:top_k=1"), "kept", home)
+    path = save_recording(make_run("keyword:top_k=1"), "kept", home)
     path.write_text(path.read_text(encoding="utf-8") + "{\n", encoding="utf-8")
     notes = make_run("keyword:top_k=1,answerer=recorded:kept").notes
     assert len(notes) == 1

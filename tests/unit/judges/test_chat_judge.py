@@ -20,7 +20,7 @@ from rag_variants.judges.ragas_llm import (
 )
 from rag_variants.judges.translations import translation_version
 from rag_variants.llm.chat import CallError
-from rag_variants.llm.vectors import KeptEmbeddings
+from rag_variants.llm.vectors import CachedEmbeddings
 from rag_variants.metrics import METRICS, label_of
 from rag_variants.types import Score
 from tests.making import WordVectors
@@ -66,7 +66,7 @@ def make_script(verdicts: Mapping[str, Any], questions: tuple[str, ...] = (QUEST
 def ask(
     name: str, chat: ScriptedChat, chunks: tuple[str, ...] = CHUNKS, reference: str = ANSWER, **question: Any
 ) -> Score:
-    judge = ChatJudge(chat, KeptEmbeddings(WordVectors(), None, None), None)
+    judge = ChatJudge(chat, CachedEmbeddings(WordVectors(), None, None), None)
     subject = make_subject(*chunks, answer=ANSWER, reference=reference, judge=judge, **question)  # type: ignore[arg-type]
     return score(METRICS[name], subject)
 
@@ -75,16 +75,16 @@ def test_the_centre_may_be_found_when_it_is_needed():
     """Vectors from the mean of a sample are those of the mean worked out beforehand, and it is embedded once."""
     sample, texts = ("The desk opens at nine.", "The desk is red."), ["The desk opens.", "A red desk."]
     model = WordVectors()
-    later = ChatJudge(ScriptedChat(make_script({})), KeptEmbeddings(model, None, None), sample).embeddings
-    mean = mean_vector(KeptEmbeddings(WordVectors(), None, None).embed_passages(sample))
-    before = ChatJudge(ScriptedChat(make_script({})), KeptEmbeddings(WordVectors(), None, None), mean).embeddings
+    later = ChatJudge(ScriptedChat(make_script({})), CachedEmbeddings(model, None, None), sample).embeddings
+    mean = mean_vector(CachedEmbeddings(WordVectors(), None, None).embed_passages(sample))
+    before = ChatJudge(ScriptedChat(make_script({})), CachedEmbeddings(WordVectors(), None, None), mean).embeddings
     assert asyncio.run(later.aembed_texts(texts)) == before.embed_texts(texts)
     assert asyncio.run(later.aembed_text(texts[0])) == later.embed_text(texts[0]) == before.embed_text(texts[0])
     assert sorted(model.asked) == sorted([*sample, *texts])
 
 
 def test_the_judge_is_one_and_says_what_decides_its_verdicts():
-    judge: Judge = ChatJudge(ScriptedChat(make_script({})), KeptEmbeddings(WordVectors(), None, None), None)
+    judge: Judge = ChatJudge(ScriptedChat(make_script({})), CachedEmbeddings(WordVectors(), None, None), None)
 
     assert judge.spec == "openai:scripted"
     assert judge.settings == {

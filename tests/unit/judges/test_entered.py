@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from rag_variants.judges.entered import Reading
+from rag_variants.judges.entered import GeneratedQuestion
 from rag_variants.judges.entered_llm import EnteredJudge
 from rag_variants.judges.ragas_llm import (
     AnswerRelevanceOutput,
@@ -40,14 +40,14 @@ def test_as_many_statements_as_verdicts():
 
 
 def test_missing_readings_are_empty_replies():
-    llm = EnteredJudge(readings=(Reading(0.5, True),)).open(RECORD)
+    llm = EnteredJudge(readings=(GeneratedQuestion(0.5, True),)).open(RECORD)
     replies = [llm.generate("", AnswerRelevanceOutput) for _ in range(3)]
 
     assert [(each.question, each.noncommittal) for each in replies] == [("reading 0", 1), ("", 0), ("", 0)]
 
 
 def test_vectors_have_length_one_and_the_entered_cosine():
-    embeddings = EnteredJudge(readings=(Reading(0.6), Reading(-1.0))).embeddings
+    embeddings = EnteredJudge(readings=(GeneratedQuestion(0.6), GeneratedQuestion(-1.0))).embeddings
 
     assert embeddings.embed_text("question") == [1.0, 0.0]
     assert embeddings.embed_text("reading 0") == pytest.approx([0.6, 0.8])  # 0.6² + 0.8² = 1
@@ -61,8 +61,8 @@ def test_what_no_core_metric_asks_is_refused():
 
 
 def test_settings_hold_what_was_entered():
-    assert EnteredJudge((True,), (Reading(0.5),)).settings == {
+    assert EnteredJudge((True,), (GeneratedQuestion(0.5),)).settings == {
         "judge": "entered",
         "verdicts": (True,),
-        "readings": (Reading(0.5),),
+        "readings": (GeneratedQuestion(0.5),),
     }

@@ -1,9 +1,9 @@
 """Guesses are counted by hand and by name, together."""
 
 from rag_variants.lessons.guesses import Guess, changed_guesses, tally
-from rag_variants.lessons.outcome import Finding
+from rag_variants.lessons.outcome import MetricFinding
 
-FOUND = Finding("faithfulness", "worse", "worse")
+FOUND = MetricFinding("faithfulness", "worse", "worse")
 
 
 def test_hands_and_names_add_up() -> None:

@@ -4,11 +4,11 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
+from rag_variants.llm.cached_replies import CachedReplies
 from rag_variants.llm.chat import Message
 from rag_variants.llm.dispatcher import Dispatcher
 from rag_variants.llm.endpoint import make_endpoint
 from rag_variants.llm.endpoint_chat import Desk, EndpointChat
-from rag_variants.llm.kept_replies import KeptReplies
 from rag_variants.settings import EndpointSettings
 from tests.ticking_clock import TickingClock
 
@@ -27,7 +27,7 @@ def connect(tmp_path, clock) -> Callable[..., EndpointChat]:
     def open_model(url: str, model: str = "judge-prod", name: str = "stub", **limits: Any) -> EndpointChat:
         given = EndpointSettings(base_url=SecretStr(url), api_key=SecretStr(KEY), **limits)
         endpoint = make_endpoint(name, given)
-        kept = KeptReplies(tmp_path, lambda: tmp_path, 10_000_000)
+        kept = CachedReplies(tmp_path, lambda: tmp_path, 10_000_000)
         return EndpointChat(f"{name}:{model}", endpoint, model, Dispatcher(endpoint, clock), Desk(kept))
 
     return open_model

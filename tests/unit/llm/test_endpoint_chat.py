@@ -12,11 +12,11 @@ import pytest
 from pydantic import BaseModel, SecretStr
 
 from rag_variants.errors import CallError, StateError
+from rag_variants.llm.cached_replies import open_cached_replies
 from rag_variants.llm.chat import Message
 from rag_variants.llm.dispatcher import FIRST_REACHES, Dispatcher
 from rag_variants.llm.endpoint import make_endpoint
 from rag_variants.llm.endpoint_chat import Desk, EndpointChat
-from rag_variants.llm.kept_replies import open_kept_replies
 from rag_variants.llm.opening import open_chat
 from rag_variants.llm.waiting import wait_for
 from rag_variants.settings import EndpointSettings, Settings
@@ -418,7 +418,7 @@ def test_models_opened_apart_share_calls_and_replies(tmp_path):
         assert sorted(reply.reused for reply in replies) == [False, True]
         asyncio.run(open_chat("house:x", settings, temperature=0.5).ask(say("same")))
         assert stub.requests[1].body["temperature"] == 0.5
-    assert open_kept_replies(settings).size().replies == 2
+    assert open_cached_replies(settings).size().replies == 2
 
 
 ASKER = """

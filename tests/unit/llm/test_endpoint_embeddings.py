@@ -10,7 +10,7 @@ from rag_variants.llm.dispatcher import Dispatcher
 from rag_variants.llm.endpoint import make_endpoint
 from rag_variants.llm.endpoint_embeddings import EndpointEmbeddings
 from rag_variants.llm.stored_vectors import StoredVectors
-from rag_variants.llm.vectors import KeptEmbeddings
+from rag_variants.llm.vectors import CachedEmbeddings
 from rag_variants.settings import EndpointSettings, Settings
 from tests.stub import Answer, Stub, completion, embeddings, error, first, vector
 
@@ -70,9 +70,9 @@ def test_another_dimension_between_two_calls_is_named(connect):
 def test_another_dimension_than_that_of_kept_vectors_is_named(connect, tmp_path):
     stored = StoredVectors(tmp_path, lambda: tmp_path)
     with Stub(faults=(first(1, embeddings([(0, [1.0, 0.0])])),)) as stub:
-        KeptEmbeddings(connect(stub.url), None, stored).embed_passages(["a"])
+        CachedEmbeddings(connect(stub.url), None, stored).embed_passages(["a"])
         with pytest.raises(CallError, match="Vectors of 2 and 8 numbers"):
-            KeptEmbeddings(connect(stub.url), None, stored).embed_passages(["a", "b"])
+            CachedEmbeddings(connect(stub.url), None, stored).embed_passages(["a", "b"])
 
 
 def test_what_can_pass_is_asked_again(connect):
@@ -107,8 +107,8 @@ def test_embedding_does_not_hold_up_the_loop_and_is_shared(tmp_path, connect):
 
     with Stub(latency=0.02) as stub:
         stored = StoredVectors(tmp_path, lambda: tmp_path)
-        *same, question = asyncio.run(ask(KeptEmbeddings(connect(stub.url), None, stored)))
-        kept = asyncio.run(KeptEmbeddings(connect(stub.url), None, stored).embed("passage", ["b"]))
+        *same, question = asyncio.run(ask(CachedEmbeddings(connect(stub.url), None, stored)))
+        kept = asyncio.run(CachedEmbeddings(connect(stub.url), None, stored).embed("passage", ["b"]))
     assert len(stub.requests) == 2
     assert stub.most_at_once == 1  # until a model has answered once, its calls go one at a time
     assert all(np.array_equal(rows, same[0]) for rows in same)
@@ -126,10 +126,10 @@ def test_a_batch_that_came_is_kept_whatever_becomes_of_another(tmp_path, connect
 
     stored = StoredVectors(tmp_path, lambda: tmp_path)
     with Stub(faults=(short,)) as stub:
-        kept = KeptEmbeddings(connect(stub.url), None, stored)
+        kept = CachedEmbeddings(connect(stub.url), None, stored)
         with pytest.raises(CallError):
             asyncio.run(kept.embed("passage", texts)) if beside else kept.embed_passages(texts)
-        fresh = KeptEmbeddings(connect(stub.url), None, StoredVectors(tmp_path, lambda: tmp_path))
+        fresh = CachedEmbeddings(connect(stub.url), None, StoredVectors(tmp_path, lambda: tmp_path))
         assert len(fresh.missing("passage", texts)) == 86 - 64
 
 
@@ -138,5 +138,5 @@ def test_a_folder_that_cannot_be_written_costs_no_call(tmp_path, connect):
         raise StateError("The folder cannot be written.")
 
     with Stub() as stub, pytest.raises(StateError):
-        KeptEmbeddings(connect(stub.url), None, StoredVectors(tmp_path, refuse)).embed_passages(["a"])
+        CachedEmbeddings(connect(stub.url), None, StoredVectors(tmp_path, refuse)).embed_passages(["a"])
     assert stub.requests == []

@@ -12,7 +12,7 @@ import pytest
 
 from rag_variants.errors import StateError
 from rag_variants.llm.stored_vectors import PackedVectors, StoredVectors, content_key, halve, restore
-from rag_variants.llm.vectors import KeptEmbeddings
+from rag_variants.llm.vectors import CachedEmbeddings
 from rag_variants.settings import Settings
 from tests.making import WordVectors
 
@@ -25,9 +25,9 @@ def stored(home: Path) -> StoredVectors:
 
 
 def test_kept_vectors_are_the_fresh_ones(tmp_path):
-    fresh = KeptEmbeddings(WordVectors(), None, stored(tmp_path)).embed_passages(TEXTS)
+    fresh = CachedEmbeddings(WordVectors(), None, stored(tmp_path)).embed_passages(TEXTS)
     later = WordVectors()
-    kept = KeptEmbeddings(later, None, stored(tmp_path)).embed_passages(TEXTS)
+    kept = CachedEmbeddings(later, None, stored(tmp_path)).embed_passages(TEXTS)
     assert later.asked == []
     assert kept.dtype == fresh.dtype == np.float32
     assert kept.tobytes() == fresh.tobytes()
@@ -43,7 +43,7 @@ def test_halving_what_was_restored_is_worked_out_by_hand():
 
 def test_each_text_is_embedded_once(tmp_path):
     model = WordVectors()
-    kept = KeptEmbeddings(model, None, stored(tmp_path))
+    kept = CachedEmbeddings(model, None, stored(tmp_path))
     many = [f"text {number}" for number in range(40)]
     rows = kept.embed_passages([*many, *many[:5]])
     assert rows.shape == (45, 64)
@@ -57,9 +57,9 @@ def test_each_text_is_embedded_once(tmp_path):
 
 def test_what_is_missing_is_told_without_embedding(tmp_path):
     model = WordVectors()
-    kept = KeptEmbeddings(model, None, stored(tmp_path))
+    kept = CachedEmbeddings(model, None, stored(tmp_path))
     kept.embed_passages(TEXTS[:1])
-    later = KeptEmbeddings(model, None, stored(tmp_path))
+    later = CachedEmbeddings(model, None, stored(tmp_path))
     assert later.missing("passage", [TEXTS[1], *TEXTS, TEXTS[1]]) == [TEXTS[1], TEXTS[2]]
     assert later.missing("query", TEXTS) == TEXTS
     assert model.asked == TEXTS[:1]
@@ -69,12 +69,12 @@ def test_what_was_done_before_a_stop_is_kept_and_the_rest_is_not_begun(tmp_path)
     """400 texts are 25 batches of 16; at a stop after the first, at most 4 have been begun, and those are kept."""
     many = [f"text {number}" for number in range(400)]
     first = WordVectors()
-    steps = KeptEmbeddings(first, None, stored(tmp_path)).fill("passage", many)
+    steps = CachedEmbeddings(first, None, stored(tmp_path)).fill("passage", many)
     assert next(steps) in {(16 * batches, 400) for batches in range(1, 5)}
     steps.close()
     assert 16 <= len(first.asked) <= 16 * 4
     later = WordVectors()
-    told = list(KeptEmbeddings(later, None, stored(tmp_path)).fill("passage", many))
+    told = list(CachedEmbeddings(later, None, stored(tmp_path)).fill("passage", many))
     rest = 400 - len(first.asked)
     assert told[-1] == (rest, rest)
     assert [done for done, _ in told] == sorted({done for done, _ in told})
@@ -85,10 +85,10 @@ FILLER = """
 import sys
 from pathlib import Path
 from rag_variants.llm.stored_vectors import StoredVectors
-from rag_variants.llm.vectors import KeptEmbeddings
+from rag_variants.llm.vectors import CachedEmbeddings
 from tests.making import WordVectors
 home, model = Path(sys.argv[1]), WordVectors()
-kept = KeptEmbeddings(model, None, StoredVectors(home, lambda: home))
+kept = CachedEmbeddings(model, None, StoredVectors(home, lambda: home))
 for done, _ in kept.fill("passage", [f"text {number}" for number in range(int(sys.argv[2]))]):
     print(done, flush=True)
 """
@@ -104,7 +104,7 @@ def test_what_was_embedded_outlives_kill_minus_nine(tmp_path):
     told += [int(line) for line in killed.communicate()[0].split("\n")[:-1]]
     assert 16 * 10 <= told[-1] < 20_000
     model = WordVectors()
-    later = KeptEmbeddings(model, None, stored(tmp_path))
+    later = CachedEmbeddings(model, None, stored(tmp_path))
     missing = later.missing("passage", [f"text {number}" for number in range(20_000)])
     assert len(missing) <= 20_000 - told[-1]
     few = [f"text {number}" for number in range(told[-1] + 200)]
@@ -115,7 +115,7 @@ def test_what_was_embedded_outlives_kill_minus_nine(tmp_path):
 
 def test_two_threads_that_want_the_same_texts_embed_each_once(tmp_path):
     model = WordVectors()
-    kept = KeptEmbeddings(model, None, stored(tmp_path))
+    kept = CachedEmbeddings(model, None, stored(tmp_path))
     many = [f"text {number}" for number in range(400)]
     with ThreadPoolExecutor() as pool:
         rows = list(pool.map(kept.embed_passages, [many, many, many[::-1], many[100:]]))
@@ -134,7 +134,7 @@ def test_vectors_of_another_version_or_role_are_not_mixed():
 def test_a_folder_without_write_access_is_a_sentence(tmp_path, monkeypatch):
     monkeypatch.setattr("rag_variants.settings.os.access", lambda *_: False)
     with pytest.raises(StateError, match=r"cannot be written\. Set RAG_VARIANTS_HOME to a folder"):
-        KeptEmbeddings(WordVectors(), None, stored(tmp_path)).embed_passages(TEXTS)
+        CachedEmbeddings(WordVectors(), None, stored(tmp_path)).embed_passages(TEXTS)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -142,16 +142,16 @@ def test_a_file_in_place_of_the_folder_is_a_sentence(tmp_path):
     home = tmp_path / "file"
     home.write_text("x")
     with pytest.raises(StateError, match=r"cannot be made .*Set RAG_VARIANTS_HOME"):
-        KeptEmbeddings(WordVectors(), None, stored(home)).embed_passages(TEXTS)
+        CachedEmbeddings(WordVectors(), None, stored(home)).embed_passages(TEXTS)
 
 
 def test_a_corrupted_database_is_a_sentence_and_can_be_removed(tmp_path):
     path = tmp_path / "vectors.sqlite"
     path.write_bytes(b"this is no database, and long enough to be read as one" * 40)
     with pytest.raises(StateError, match=r"vectors\.sqlite cannot be used .*remove the file; it is made again"):
-        KeptEmbeddings(WordVectors(), None, stored(tmp_path)).embed_passages(TEXTS)
+        CachedEmbeddings(WordVectors(), None, stored(tmp_path)).embed_passages(TEXTS)
     path.unlink()
-    assert KeptEmbeddings(WordVectors(), None, stored(tmp_path)).embed_passages(TEXTS).shape == (3, 64)
+    assert CachedEmbeddings(WordVectors(), None, stored(tmp_path)).embed_passages(TEXTS).shape == (3, 64)
 
 
 def test_more_keys_than_one_question_to_the_database_takes(tmp_path):
@@ -168,14 +168,14 @@ def test_more_keys_than_one_question_to_the_database_takes(tmp_path):
 
 def test_a_packed_file_reads_back_and_has_one_form(tmp_path):
     model = WordVectors()
-    kept = KeptEmbeddings(model, None, None)
+    kept = CachedEmbeddings(model, None, None)
     fresh = kept.embed_passages(TEXTS)
     rows = kept.rows()
     PackedVectors.write(tmp_path / "a.npz", rows)
     PackedVectors.write(tmp_path / "b.npz", dict(reversed(rows.items())))
     assert (tmp_path / "a.npz").read_bytes() == (tmp_path / "b.npz").read_bytes()
     later = WordVectors()
-    packed = KeptEmbeddings(later, PackedVectors(tmp_path / "a.npz"), stored(tmp_path / "none"))
+    packed = CachedEmbeddings(later, PackedVectors(tmp_path / "a.npz"), stored(tmp_path / "none"))
     assert packed.embed_passages(TEXTS).tobytes() == fresh.tobytes()
     assert later.asked == []
     assert not (tmp_path / "none").exists()
@@ -188,8 +188,8 @@ def test_no_packed_file_holds_nothing(tmp_path):
 @pytest.mark.parametrize("name", ["a b", "50%", "what?", "part#2", "Żółte", "退款"])
 def test_the_state_folder_may_have_any_name(tmp_path, name):
     home = tmp_path / name
-    KeptEmbeddings(WordVectors(), None, stored(home)).embed_passages(TEXTS)
+    CachedEmbeddings(WordVectors(), None, stored(home)).embed_passages(TEXTS)
     later = WordVectors()
-    KeptEmbeddings(later, None, stored(home)).embed_passages(TEXTS)
+    CachedEmbeddings(later, None, stored(home)).embed_passages(TEXTS)
     assert later.asked == []
     assert [path.name for path in tmp_path.iterdir()] == [name]

@@ -195,10 +195,10 @@ def test_its_verdicts_stand_where_it_says(name):
     "name", [name for name, metric in METRICS.items() if metric.verdicts and metric.verdicts.moves]
 )
 def test_what_the_laboratory_moves_is_scored_by_the_metric(name):
-    from rag_variants.judges.entered import Reading
+    from rag_variants.judges.entered import GeneratedQuestion
 
     readings = "similarity" in METRICS[name].verdicts.moves
-    entered = ((), (Reading(0.9), Reading(0.5))) if readings else ((True, False, True), ())
+    entered = ((), (GeneratedQuestion(0.9), GeneratedQuestion(0.5))) if readings else ((True, False, True), ())
     made = asyncio.run(score_entered(name, *entered))
     assert made.error is None
     worked = METRICS[name].worked(made)

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from rag_variants.judges.entered import Reading
+from rag_variants.judges.entered import GeneratedQuestion
 from rag_variants.metrics.laboratory import score_entered, score_key_fact, write_sum
 
 SHARES = ("faithfulness", "context_recall")
@@ -64,7 +64,7 @@ def test_precision_of_up_to_four_agrees_with_the_formula():
 
 
 def test_relevancy_of_up_to_three_agrees_with_the_formula():
-    kinds = [Reading(c, evasive) for c in (1.0, 0.9, 0.35, 0.0, -0.25, -1.0) for evasive in (False, True)]
+    kinds = [GeneratedQuestion(c, evasive) for c in (1.0, 0.9, 0.35, 0.0, -0.25, -1.0) for evasive in (False, True)]
     for n in range(1, 4):
         for readings in itertools.combinations_with_replacement(kinds, n):
             evasive = all(each.noncommittal for each in readings)
@@ -75,17 +75,19 @@ def test_relevancy_of_up_to_three_agrees_with_the_formula():
 
 
 def test_relevancy_writes_negative_terms_and_the_factor():
-    readings = (Reading(0.95), Reading(-0.1))
+    readings = (GeneratedQuestion(0.95), GeneratedQuestion(-0.1))
     assert write_sum("answer_relevancy", readings=readings) == "(0.95 + (−0.10)) / 2"
     assert value("answer_relevancy", readings=readings) == pytest.approx((0.95 - 0.1) / 2)
 
-    evasive = (Reading(0.8, True), Reading(0.6, True))
+    evasive = (GeneratedQuestion(0.8, True), GeneratedQuestion(0.6, True))
     assert write_sum("answer_relevancy", readings=evasive) == "(0.80 + 0.60) / 2 × 0"
     assert value("answer_relevancy", readings=evasive) == 0.0
 
 
 def test_cosines_pass_through_ragas_own_cosine():
-    score = asyncio.run(score_entered("answer_relevancy", readings=(Reading(0.3), Reading(math.sqrt(0.5)))))
+    score = asyncio.run(
+        score_entered("answer_relevancy", readings=(GeneratedQuestion(0.3), GeneratedQuestion(math.sqrt(0.5))))
+    )
 
     assert [each["similarity"] for each in score.detail["questions"]] == pytest.approx([0.3, math.sqrt(0.5)])
     assert score.value == pytest.approx((0.3 + math.sqrt(0.5)) / 2)
@@ -120,7 +122,9 @@ def test_all_no_is_zero():
         assert value(metric, False, False) == 0.0
 
 
-@pytest.mark.parametrize("readings", [[Reading(1.0)] * 4, [Reading(1.2)], [Reading(float("nan"))]])
+@pytest.mark.parametrize(
+    "readings", [[GeneratedQuestion(1.0)] * 4, [GeneratedQuestion(1.2)], [GeneratedQuestion(float("nan"))]]
+)
 def test_what_ragas_cannot_be_given_is_refused(readings):
     with pytest.raises(ValueError, match=r"ragas asks for 3|lies in"):
         asyncio.run(score_entered("answer_relevancy", readings=readings))

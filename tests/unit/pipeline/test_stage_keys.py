@@ -11,7 +11,7 @@ import pytest
 
 from rag_variants.corpus.knowledge import KnowledgeBase
 from rag_variants.errors import VariantError
-from rag_variants.llm.vectors import KeptEmbeddings
+from rag_variants.llm.vectors import CachedEmbeddings
 from rag_variants.pipeline import VARIANTS, Pipeline, Variant, read_variant
 from rag_variants.pipeline.bench import Bench, open_bench
 from rag_variants.pipeline.chunks import chunks_of, whole_cut
@@ -85,9 +85,9 @@ def writer(spec: str, _: float | None) -> ScriptedChat:
 
 
 def make_bench() -> Bench:
-    encoders: dict[str, KeptEmbeddings] = {}
+    encoders: dict[str, CachedEmbeddings] = {}
     return replace(
-        open_bench(BASE, TODAY, encoders=lambda s: encoders.setdefault(s, KeptEmbeddings(Encoder(s), None, None))),
+        open_bench(BASE, TODAY, encoders=lambda s: encoders.setdefault(s, CachedEmbeddings(Encoder(s), None, None))),
         open_writer=writer,
     )
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from rag_variants.llm.embedding import Vectors
-from rag_variants.llm.vectors import KeptEmbeddings
+from rag_variants.llm.vectors import CachedEmbeddings
 from rag_variants.pipeline.ranking import Ranking
 from rag_variants.pipeline.retrieve.passages import Passage
 from rag_variants.pipeline.retrieve.vector_exact import ExactNeighbours
@@ -30,7 +30,7 @@ class Directions:
 
 
 def index_of(passages: list[tuple[str, tuple[int, ...]]], chunks: int, model: Directions | None = None) -> VectorIndex:
-    kept = KeptEmbeddings(model or Directions(), None, None)
+    kept = CachedEmbeddings(model or Directions(), None, None)
     return VectorIndex(ranked_chunks(chunks), [Passage(*each) for each in passages], kept)
 
 

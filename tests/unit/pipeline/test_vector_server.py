@@ -15,7 +15,7 @@ from rag_variants.errors import VectorStoreError
 from rag_variants.evaluation.plan import make_plan
 from rag_variants.evaluation.run import Experiment
 from rag_variants.llm.embedded import default_encoder
-from rag_variants.llm.vectors import KeptEmbeddings
+from rag_variants.llm.vectors import CachedEmbeddings
 from rag_variants.pipeline import read_variant
 from rag_variants.pipeline.bench import open_bench
 from rag_variants.pipeline.query import Query
@@ -92,12 +92,12 @@ def test_vectors_are_added_once_and_named_by_what_decides_them(served: str, monk
     add = vector_server.add_rows
     monkeypatch.setattr(vector_server, "add_rows", lambda *given: (added.append(given[2]), add(*given)))
     for _ in range(2):  # as two processes do it
-        chroma_on_server(Settings(), texts, KeptEmbeddings(model, None, None))
+        chroma_on_server(Settings(), texts, CachedEmbeddings(model, None, None))
     assert added == [0]
     newer = WordVectors()
     newer.version = "2"
-    chroma_on_server(Settings(), texts, KeptEmbeddings(newer, None, None))
-    chroma_on_server(Settings(), texts[::-1], KeptEmbeddings(model, None, None))  # rows are other texts
+    chroma_on_server(Settings(), texts, CachedEmbeddings(newer, None, None))
+    chroma_on_server(Settings(), texts[::-1], CachedEmbeddings(model, None, None))  # rows are other texts
     new = {name: count for name, count in collections(served).items() if name not in before}
     assert new == {
         collection_name(model, texts): 7,
@@ -109,7 +109,7 @@ def test_vectors_are_added_once_and_named_by_what_decides_them(served: str, monk
 def test_what_was_added_before_a_stop_is_not_added_again(served: str, monkeypatch) -> None:
     """Of 7 texts in calls of 3 rows the second call fails: 3 are there, and the next time 4 are added."""
     texts = [f"beta {at}" for at in range(7)]
-    kept = KeptEmbeddings(WordVectors(), None, None)
+    kept = CachedEmbeddings(WordVectors(), None, None)
     whole = vector_server.add_rows
     monkeypatch.setattr("rag_variants.pipeline.retrieve.vector_chroma.ROWS_PER_CALL", 3)
     with monkeypatch.context() as patched:
@@ -128,7 +128,7 @@ def test_what_was_added_before_a_stop_is_not_added_again(served: str, monkeypatc
 
 def test_a_collection_deleted_meanwhile_is_filled_again(served: str) -> None:
     texts = [f"gamma {at}" for at in range(4)]
-    kept = KeptEmbeddings(WordVectors(), None, None)
+    kept = CachedEmbeddings(WordVectors(), None, None)
     neighbours, vector = chroma_on_server(Settings(), texts, kept), kept.embed_passages(texts)[2]
     before = neighbours.nearest(vector, 4)
     name = collection_name(kept.model, texts)
@@ -140,7 +140,7 @@ def test_a_collection_deleted_meanwhile_is_filled_again(served: str) -> None:
 
 def test_more_vectors_than_one_call_takes(served: str) -> None:
     texts = [f"w{at} v{at % 97} u{at % 89}" for at in range(5_600)]
-    kept = KeptEmbeddings(WordVectors(), None, None)
+    kept = CachedEmbeddings(WordVectors(), None, None)
     neighbours = chroma_on_server(Settings(), texts, kept)
     assert collections(served)[collection_name(kept.model, texts)] == 5_600
     rows, similarities = neighbours.nearest(kept.embed_passages([texts[5_555]])[0], 1)
@@ -175,7 +175,7 @@ def test_a_server_that_is_not_there_ends_the_run_with_its_sentence(monkeypatch) 
 def test_a_server_that_ends_meanwhile_is_a_sentence(tmp_path: Path, monkeypatch) -> None:
     with running_chroma(tmp_path / "data") as address:
         monkeypatch.setenv("RAG_VARIANTS_CHROMA_URL", address)
-        kept = KeptEmbeddings(WordVectors(), None, None)
+        kept = CachedEmbeddings(WordVectors(), None, None)
         index = VectorIndex(*parts(), kept, lambda texts: open_neighbours(texts, kept, Settings()))
         assert index.search("alpha", 1)[0].chunk.text == "alpha beta"
     with pytest.raises(VectorStoreError, match="does not answer"):

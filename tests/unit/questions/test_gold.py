@@ -182,7 +182,7 @@ def test_a_whole_document_that_is_not_there_is_told() -> None:
 
 
 def test_marks_of_chunks_that_come_and_go_are_not_kept_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rag_variants.questions.gold.MARKS_KEPT", 3)
+    monkeypatch.setattr("rag_variants.questions.gold.MARKS_CACHED", 3)
     gold = locate(Evidence("d0.md", QUOTE, 1, KEY))
     marks = [gold.mark(chunk(0, end)).gold for end in range(20, 40)]
     assert marks == [()] * 7 + [(1,)] * 13  # from 27 on the key, 20 … 27, is held

@@ -10,7 +10,7 @@ from rich.console import Console
 
 from rag_variants.evaluation.compare import compare_runs
 from rag_variants.evaluation.comparison import Comparison, Means, MetricComparison, Unscored
-from rag_variants.evaluation.runs import JudgeNote, Row, Run, Source
+from rag_variants.evaluation.runs import JudgeNote, Provenance, Run, ScoredRecord
 from rag_variants.evaluation.statistics.paired import Delta
 from rag_variants.metrics import METRICS, full_label_of
 from rag_variants.pipeline import read_variant
@@ -46,7 +46,7 @@ FORMULAS = ["=cmd|' /C calc'!A0", "+1+1", "-2+3", "@SUM(A1)", "\t=1", "\r=1", "\
 
 def make_run(texts: list[str], variant: str = "keyword", value: float | None = 0.5) -> Run:
     rows = tuple(
-        Row(
+        ScoredRecord(
             Record(Question(f"q{number}", text, tags=(("kind", "=1+1"),))),
             {},
             {"evidence_recall": Score(value, reason="-reason"), "context_characters": Score(100.0)},
@@ -56,8 +56,8 @@ def make_run(texts: list[str], variant: str = "keyword", value: float | None = 0
     return Run(
         variant=read_variant(variant),
         versions={"rag-variants": "0"},
-        knowledge=Source("my *docs* | <b>", 2, "d"),
-        questions=Source("qs_1_.csv", len(rows), "q"),
+        knowledge=Provenance("my *docs* | <b>", 2, "d"),
+        questions=Provenance("qs_1_.csv", len(rows), "q"),
         judge=JudgeNote("embedded", {}, None),
         metrics=("evidence_recall", "context_characters"),
         rows=rows,
@@ -267,8 +267,8 @@ def test_every_setting_that_can_matter_is_named(a, b, words):
 @pytest.mark.parametrize("name", [name for name, metric in METRICS.items() if metric.tested])
 def test_every_surface_leads_with_the_metric_that_was_asked_for(name):
     def run(value: float) -> Run:
-        rows = tuple(Row(Record(Question(f"q{at}", "?")), {}, {name: Score(value)}) for at in range(8))
-        given = ("2026-01-01T00:00:00+00:00", Source("kb", 1, "d"), Source("qs", 8, "q"))
+        rows = tuple(ScoredRecord(Record(Question(f"q{at}", "?")), {}, {name: Score(value)}) for at in range(8))
+        given = ("2026-01-01T00:00:00+00:00", Provenance("kb", 1, "d"), Provenance("qs", 8, "q"))
         return Run(
             variant=read_variant("keyword" if value else "vector"), versions={"rag-variants": "0"}, knowledge=given[1],
             questions=given[2], judge=JudgeNote("scripted", {}, None), metrics=(name,), rows=rows, seed=0,

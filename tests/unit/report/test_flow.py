@@ -8,7 +8,7 @@ import pytest
 
 from rag_variants.evaluation.reasons.chunk_flow import ChunkFlow, trace_chunks
 from rag_variants.evaluation.reasons.recall_reasons import RecallReason
-from rag_variants.evaluation.runs import Row
+from rag_variants.evaluation.runs import ScoredRecord
 from rag_variants.pipeline import read_variant
 from rag_variants.questions.gold import Mark
 from rag_variants.report.charts import DARK, LIGHT
@@ -21,12 +21,12 @@ GOLD = Chunk("en/returns.md", 600, 1200, "x" * 600, "en")
 OTHERS = [Chunk(f"en/{name}.md", 0, 600, "y" * 600, "en") for name in "abcdefg"]
 
 
-def row(*chunks: Chunk, top_k: int, gold: tuple[int, ...] = (1,)) -> Row:
+def row(*chunks: Chunk, top_k: int, gold: tuple[int, ...] = (1,)) -> ScoredRecord:
     hits = tuple(Hit(rank, each, 1.0 / rank) for rank, each in enumerate(chunks, start=1))
-    return Row(Record(Question("q", "?"), hits, hits[:top_k]), {GOLD.id: Mark(gold=gold)}, {})
+    return ScoredRecord(Record(Question("q", "?"), hits, hits[:top_k]), {GOLD.id: Mark(gold=gold)}, {})
 
 
-def flow(left: Row, right: Row) -> ChunkFlow:
+def flow(left: ScoredRecord, right: ScoredRecord) -> ChunkFlow:
     return trace_chunks(left, right, read_variant("keyword:top_k=5"), read_variant("keyword:top_k=2"))
 
 

@@ -5,7 +5,7 @@ import pytest
 from rag_variants.evaluation.compare import compare_runs
 from rag_variants.evaluation.judging.agreement_figures import Judged, agreement_figures
 from rag_variants.evaluation.judging.gold_check import check_gold
-from rag_variants.evaluation.judging.other_judges import Source, SourceDelta
+from rag_variants.evaluation.judging.other_judges import SourceDelta, VerdictSource
 from rag_variants.questions.labels import JudgeLabel
 from rag_variants.report.judging import (
     disagreement_words,
@@ -20,8 +20,8 @@ from tests.unit.evaluation.judging.test_gold_check import row
 from tests.unit.evaluation.judging.test_labels import run
 
 
-def source(name: str, a: float, b: float, n: int = 4) -> Source:
-    return Source(name, {"faithfulness": SourceDelta(a, b, n, int(b > a), int(b < a))})
+def source(name: str, a: float, b: float, n: int = 4) -> VerdictSource:
+    return VerdictSource(name, {"faithfulness": SourceDelta(a, b, n, int(b > a), int(b < a))})
 
 
 def test_figures_are_split_by_metric_language_and_kind() -> None:
@@ -97,7 +97,9 @@ def test_the_winner_under_all_sources_or_not() -> None:
 
 
 def test_a_source_without_a_word_has_no_number() -> None:
-    rows = source_rows([source("embedded", 0.5, 0.6), Source("gold marks", {"faithfulness": None})], "faithfulness")
+    rows = source_rows(
+        [source("embedded", 0.5, 0.6), VerdictSource("gold marks", {"faithfulness": None})], "faithfulness"
+    )
     assert rows[0] == {
         "verdicts by": "embedded", "A": "0.500", "B": "0.600", "Δ = B − A": "+0.100", "ahead": "B", "B higher": "1",
         "B lower": "0", "n": "4",

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from rag_variants.evaluation.runs import Source
+from rag_variants.evaluation.runs import Provenance
 from rag_variants.evaluation.tuning.grid import Impossible
 from rag_variants.evaluation.tuning.sweep import Sweep
 from rag_variants.report.page import sweep_html
@@ -23,7 +23,7 @@ def hostile() -> Sweep:
     sweep = top_k_sweep()
     return replace(
         sweep,
-        head=replace(sweep.head, questions=Source(HOSTILE, 10, "q"), knowledge=Source(HOSTILE, 1, "k")),
+        head=replace(sweep.head, questions=Provenance(HOSTILE, 10, "q"), knowledge=Provenance(HOSTILE, 1, "k")),
         warnings=(HOSTILE,),
         left_out=(Impossible(HOSTILE, HOSTILE),),
     )

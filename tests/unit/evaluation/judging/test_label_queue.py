@@ -14,8 +14,8 @@ from rag_variants.evaluation.judging.label_queue import (
     offer_verdicts,
     run_labels,
 )
-from rag_variants.evaluation.judging.labels import Case, Label, Labels, Verdict, delta_labelled
-from rag_variants.evaluation.runs import Row
+from rag_variants.evaluation.judging.labels import Case, JudgedCase, Label, Labels, delta_labelled
+from rag_variants.evaluation.runs import ScoredRecord
 from rag_variants.questions.own_labels import OwnLabels
 from rag_variants.types import Answer, Chunk, Hit, Question, Record, Score
 from tests.unit.evaluation.judging.test_labels import run
@@ -23,11 +23,13 @@ from tests.unit.evaluation.judging.test_labels import run
 TEXT = Chunk("a.md", 0, 4, "text", "en")
 
 
-def row(question: str, language: str, *entries: dict[str, Any]) -> Row:
+def row(question: str, language: str, *entries: dict[str, Any]) -> ScoredRecord:
     about = Question(question, f"{question}?", "R.", tags=(("kind", "lookup"), ("language", language)))
     hits = (Hit(1, TEXT, 1.0),)
     value = sum(each["verdict"] for each in entries) / len(entries)
-    return Row(Record(about, hits, hits, Answer("A.")), {}, {"faithfulness": Score(value, None, {"claims": entries})})
+    return ScoredRecord(
+        Record(about, hits, hits, Answer("A.")), {}, {"faithfulness": Score(value, None, {"claims": entries})}
+    )
 
 
 def claim(statement: str, verdict: int, label: str = "") -> dict[str, Any]:
@@ -63,7 +65,7 @@ def many(yes: int, no: int, language: str, unsure: int = 0) -> list[Offered]:
     cases = [(True, at) for at in range(yes)] + [(False, at) for at in range(no)]
     return [
         Offered(
-            Verdict(Case("faithfulness", "q", "q?", "text", f"{language}{judged}{at}"), judged),
+            JudgedCase(Case("faithfulness", "q", "q?", "text", f"{language}{judged}{at}"), judged),
             not judged and at < unsure, None, language, None,
         )
         for judged, at in cases

@@ -7,14 +7,14 @@ import pytest
 from rag_variants.evaluation.compare import compare_runs
 from rag_variants.evaluation.comparison import Comparison
 from rag_variants.evaluation.judging.labels import (
+    JudgedCase,
     Label,
     Labels,
-    Verdict,
     delta_labelled,
     score_labelled,
     verdicts_on,
 )
-from rag_variants.evaluation.runs import JudgeNote, Row, Run, Source
+from rag_variants.evaluation.runs import JudgeNote, Provenance, Run, ScoredRecord
 from rag_variants.pipeline import read_variant
 from rag_variants.types import Answer, Chunk, Hit, Question, Record, Score
 
@@ -22,9 +22,11 @@ FIRST = Chunk("a.md", 0, 5, "first", "en")
 SECOND = Chunk("b.md", 0, 6, "second", "en")
 
 
-def row(question: str, *chunks: Chunk, **scores: Score) -> Row:
+def row(question: str, *chunks: Chunk, **scores: Score) -> ScoredRecord:
     hits = tuple(Hit(rank, each, 1.0 / rank) for rank, each in enumerate(chunks, start=1))
-    return Row(Record(Question(question, f"{question}?", reference="R."), hits, hits, Answer("A.")), {}, scores)
+    return ScoredRecord(
+        Record(Question(question, f"{question}?", reference="R."), hits, hits, Answer("A.")), {}, scores
+    )
 
 
 def claims(*verdicts: int) -> Score:
@@ -37,8 +39,8 @@ def ranks(value: float, *pairs: tuple[Chunk, int]) -> Score:
     return Score(value, None, {"verdicts": entries})
 
 
-def run(spec: str, *rows: Row) -> Run:
-    source = Source("s", len(rows), "f")
+def run(spec: str, *rows: ScoredRecord) -> Run:
+    source = Provenance("s", len(rows), "f")
     settings: dict[str, Any] = {}
     return Run(read_variant(spec), {}, source, source, JudgeNote("scripted", settings, None), tuple(rows[0].scores),
                rows, 0, True, 1.0, "2026-01-01T00:00:00+00:00")  # fmt: skip
@@ -49,7 +51,7 @@ def comparison(metric: str, pairs: dict[str, tuple[Score, Score]]) -> Comparison
     return compare_runs(run("keyword", *a), run("hybrid", *b))
 
 
-def label(verdict: Verdict, said: bool) -> Label:
+def label(verdict: JudgedCase, said: bool) -> Label:
     return Label(verdict.case, said, verdict.judged, "scripted")
 
 

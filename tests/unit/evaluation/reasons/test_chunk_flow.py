@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from rag_variants.evaluation.reasons.chunk_flow import Change, ChunkFlow, Cut, Reason, is_same, trace_chunks
-from rag_variants.evaluation.runs import Row
+from rag_variants.evaluation.reasons.chunk_flow import ChunkChange, ChunkFlow, Cut, Reason, is_same, trace_chunks
+from rag_variants.evaluation.runs import ScoredRecord
 from rag_variants.pipeline import read_variant
 from rag_variants.pipeline.select.parents import hand_parent, shared_characters
 from rag_variants.questions.gold import Mark
@@ -15,17 +15,17 @@ def chunk(start: int, end: int, document: str = "a.md") -> Chunk:
     return Chunk(document, start, end, "x" * (end - start), "en")
 
 
-def row(*chunks: Chunk, top_k: int, marks: Mapping[str, Mark] | None = None) -> Row:
+def row(*chunks: Chunk, top_k: int, marks: Mapping[str, Mark] | None = None) -> ScoredRecord:
     hits = tuple(Hit(rank, each, 1.0 / rank) for rank, each in enumerate(chunks, start=1))
-    return Row(Record(Question("q", "?"), hits, hits[:top_k]), marks or {}, {})
+    return ScoredRecord(Record(Question("q", "?"), hits, hits[:top_k]), marks or {}, {})
 
 
-def flow(left: Row, right: Row) -> ChunkFlow:
+def flow(left: ScoredRecord, right: ScoredRecord) -> ChunkFlow:
     a, b = (read_variant(f"keyword:top_k={max(1, len(each.record.hits))}") for each in (left, right))
     return trace_chunks(left, right, a, b)
 
 
-def told(change: Change) -> tuple[str, int, int | None, int | None]:
+def told(change: ChunkChange) -> tuple[str, int, int | None, int | None]:
     return change.fate, change.place.hit.chunk.start, change.before, change.after
 
 
@@ -96,7 +96,9 @@ def test_marks_and_the_cut_are_on_every_place() -> None:
 def test_a_chunk_that_was_passed_over_is_named_with_its_setting() -> None:
     hits = tuple(Hit(rank, each, 1.0 / rank) for rank, each in enumerate((FIRST, SECOND, THIRD, FOURTH), start=1))
     handed = (hits[0], Hit(2, THIRD, hits[2].score))
-    passing = Row(Record(Question("q", "?"), hits, handed, passed_over=((2, "mmr"),)), {SECOND.id: Mark(gold=(1,))}, {})
+    passing = ScoredRecord(
+        Record(Question("q", "?"), hits, handed, passed_over=((2, "mmr"),)), {SECOND.id: Mark(gold=(1,))}, {}
+    )
     a, b = read_variant("keyword:top_k=2"), read_variant("keyword:top_k=2,mmr=0.3")
     made = trace_chunks(row(FIRST, SECOND, THIRD, FOURTH, top_k=2), passing, a, b)
     assert [(place.hit.rank, place.handed, place.passed) for place in made.b] == [
@@ -117,7 +119,7 @@ def test_a_chunk_that_was_passed_over_is_named_with_its_setting() -> None:
 
 def test_where_repeats_alone_are_left_the_cut_is_theirs() -> None:
     hits = tuple(Hit(rank, each, 1.0 / rank) for rank, each in enumerate((FIRST, SECOND), start=1))
-    passing = Row(Record(Question("q", "?"), hits, hits[:1], passed_over=((2, "deduplicate"),)), {}, {})
+    passing = ScoredRecord(Record(Question("q", "?"), hits, hits[:1], passed_over=((2, "deduplicate"),)), {}, {})
     variant = read_variant("keyword:deduplicate=0.8")
     assert trace_chunks(passing, passing, variant, variant).cut("a") == Cut(1, "deduplicate", 0.8)
 
@@ -126,7 +128,7 @@ def test_parents_stand_in_place_of_the_chunks_that_they_hold() -> None:
     hits = tuple(Hit(rank, each, 1.0 / rank) for rank, each in enumerate((THIRD, FIRST, SECOND), start=1))
     parent = chunk(0, 200)  # of the first two
     handed = (Hit(1, THIRD, 1.0), hand_parent(parent, hits[1], 2))
-    found = Row(Record(Question("q", "?"), hits, handed), {parent.id: Mark(gold=(1,))}, {})
+    found = ScoredRecord(Record(Question("q", "?"), hits, handed), {parent.id: Mark(gold=(1,))}, {})
     variant = read_variant("keyword:parent_size=2000")
     made = trace_chunks(found, found, variant, variant)
     assert [(place.hit.chunk.start, place.hit.chunk.end, place.handed) for place in made.a] == [

@@ -7,7 +7,7 @@ import pytest
 from rag_variants.errors import QuestionsError
 from rag_variants.evaluation.compare import compare_runs
 from rag_variants.evaluation.comparison import Comparison
-from rag_variants.evaluation.reasons.critical import Change, critical_questions, read_critical
+from rag_variants.evaluation.reasons.critical import ScoreChange, critical_questions, read_critical
 from tests.unit.evaluation.test_compare import make_run
 
 BEFORE = {"evidence_recall": {"q1": 1.0, "q2": 0.5, "q3": 0.0}, "key_facts": {"q1": 1.0, "q2": 1.0, "q3": 0.0},
@@ -77,7 +77,7 @@ def test_a_choice_that_is_no_slice_is_refused():
     [(1.0, 1.0 - 1e-10, 0.0, False), (0.5, 1.0, 0.5, False), (None, 1.0, None, False), (1.0, None, None, True)],
 )
 def test_a_change(a, b, delta, worse):
-    change = Change("key_facts", a, b)
+    change = ScoreChange("key_facts", a, b)
     assert (change.delta, change.regressed) == (delta, worse)
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from rag_variants.evaluation.reasons.chunk_flow import trace_chunks
 from rag_variants.evaluation.reasons.recall_reasons import RecallReason, explain_recall
-from rag_variants.evaluation.runs import Row
+from rag_variants.evaluation.runs import ScoredRecord
 from rag_variants.pipeline import read_variant
 from rag_variants.questions.gold import Mark
 from rag_variants.types import Chunk, Hit, Question, Record, Score
@@ -14,18 +14,18 @@ PLANS = Chunk("plans.md", 0, 30, "The Orchard plan costs 20 EUR.", "en")
 VISITS = Chunk("visits.md", 0, 30, "Visitors register at the desk.", "en")
 
 
-def row(*chunks: Chunk, top_k: int, recall: float, statements: list[dict[str, Any]], gold: str = "") -> Row:
+def row(*chunks: Chunk, top_k: int, recall: float, statements: list[dict[str, Any]], gold: str = "") -> ScoredRecord:
     hits = tuple(Hit(rank, each, 1.0 / rank) for rank, each in enumerate(chunks, start=1))
     score = Score(recall, None, {"statements": statements})
     marks = {each.id: Mark(gold=(1,) if each.document == gold else ()) for each in chunks}
-    return Row(Record(Question("q", "?"), hits, hits[:top_k]), marks, {"context_recall": score})
+    return ScoredRecord(Record(Question("q", "?"), hits, hits[:top_k]), marks, {"context_recall": score})
 
 
 def entry(verdict: int, sentence: str | None = None, statement: str = "Returns within 14 days.") -> dict[str, Any]:
     return {"statement": statement, "verdict": verdict, "sentence": sentence}
 
 
-def explain(left: Row, right: Row) -> list[tuple[str, str, int, int | None, str]]:
+def explain(left: ScoredRecord, right: ScoredRecord) -> list[tuple[str, str, int, int | None, str]]:
     a, b = (read_variant(f"keyword:top_k={len(each.record.hits)}") for each in (left, right))
     return [shorten(each) for each in explain_recall(left, right, trace_chunks(left, right, a, b))]
 
@@ -61,7 +61,7 @@ def test_statements_split_in_another_way_still_name_a_chunk() -> None:
 
 
 def test_nothing_retrieved_on_one_side() -> None:
-    left = Row(Record(Question("q", "?")), {}, {"context_recall": Score(0.0, "nothing was retrieved")})
+    left = ScoredRecord(Record(Question("q", "?")), {}, {"context_recall": Score(0.0, "nothing was retrieved")})
     right = row(RETURNS, top_k=1, recall=1.0, statements=[entry(1, "Goods come back within 14 days.")])
     assert explain_recall(left, right, trace_chunks(left, right, *[read_variant("keyword")] * 2))[0].place.hit.rank == 1
 

@@ -7,7 +7,7 @@ import pytest
 from rag_variants.evaluation.compare import compare_runs
 from rag_variants.evaluation.reasons.signal_rules import MEASURES, RULES
 from rag_variants.evaluation.reasons.signals import count_signals, find_signals
-from rag_variants.evaluation.runs import Row
+from rag_variants.evaluation.runs import ScoredRecord
 from rag_variants.metrics import all_metrics
 from rag_variants.questions.gold import Mark
 from rag_variants.types import Answer, Question, Record, Score, Trap
@@ -18,20 +18,20 @@ ANSWERED = Answer("text")
 RULE_NAMES = [rule.name for rule in RULES]
 
 
-def row(scores=None, *, question=None, answer=ANSWERED, marks=None) -> Row:
+def row(scores=None, *, question=None, answer=ANSWERED, marks=None) -> ScoredRecord:
     """One side of a question, by default answerable and answered."""
     question = question or Question("q1", "?", answerable=True)
     found = {name: Score(value) if isinstance(value, float) else value for name, value in (scores or {}).items()}
     chunks = hits("new.md", "old.md")
     given = {chunks[0].chunk.id: Mark(), chunks[1].chunk.id: Mark(trap=marks)}
-    return Row(Record(question, ranking=chunks, hits=chunks, answer=answer), given, found)
+    return ScoredRecord(Record(question, ranking=chunks, hits=chunks, answer=answer), given, found)
 
 
-def states(of: Row) -> dict[str, bool | None]:
+def states(of: ScoredRecord) -> dict[str, bool | None]:
     return {signal.rule.name: signal.shown for signal in find_signals(of)}
 
 
-def shown(of: Row) -> set[str]:
+def shown(of: ScoredRecord) -> set[str]:
     return {name for name, state in states(of).items() if state}
 
 

@@ -7,11 +7,11 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from rag_variants.evaluation.ablation.ablation_path import AblationPath, build_path
+from rag_variants.evaluation.ablation.ablation_work import AblationWork
+from rag_variants.evaluation.ablation.waypoints import Waypoint, list_waypoints
 from rag_variants.evaluation.compare import ComparisonError, compare_in_turn, compare_runs
 from rag_variants.evaluation.known_runs import missing_variants
-from rag_variants.evaluation.ladder.climb import Climb
-from rag_variants.evaluation.ladder.ladder import Ladder, build_ladder
-from rag_variants.evaluation.ladder.rungs import Rung, ladder_variants
 from rag_variants.evaluation.plan import Plan
 from rag_variants.evaluation.run import Experiment, run_variant
 from rag_variants.evaluation.runs import Run
@@ -26,16 +26,16 @@ from tests.unit.evaluation.test_run import QUESTIONS, TEXTS
 WAY = ("hybrid", "hybrid:rrf_k=10", "hybrid:rrf_k=10,coverage=on", "hybrid:rrf_k=10,coverage=on,top_k=3")
 
 
-def climbed(values: Sequence[Mapping[str, float | None]], metric: str = "faithfulness") -> Ladder:
+def walked(values: Sequence[Mapping[str, float | None]], metric: str = "faithfulness") -> AblationPath:
     """A ladder of rungs with written scores, along WAY."""
-    rungs = ladder_variants(read_variant(WAY[0]), read_variant(WAY[len(values) - 1]))
+    waypoints = list_waypoints(read_variant(WAY[0]), read_variant(WAY[len(values) - 1]))
     runs = [make_run({metric: scores}, name) for name, scores in zip(WAY, values, strict=False)]
-    assert [rung.variant for rung in rungs] == [run.variant for run in runs]
-    return build_ladder(rungs, runs)
+    assert [waypoint.variant for waypoint in waypoints] == [run.variant for run in runs]
+    return build_path(waypoints, runs)
 
 
 def test_the_steps_add_up_to_the_whole():
-    ladder = climbed([{"q1": 0.5, "q2": 0.5}, {"q1": 0.1, "q2": 0.5}, {"q1": 0.1, "q2": 0.7}, {"q1": 0.9, "q2": 0.5}])
+    ladder = walked([{"q1": 0.5, "q2": 0.5}, {"q1": 0.1, "q2": 0.5}, {"q1": 0.1, "q2": 0.7}, {"q1": 0.9, "q2": 0.5}])
     means = [step.metrics["faithfulness"].delta.mean for step in ladder.steps]
     assert means == pytest.approx([(-0.4 + 0) / 2, (0 + 0.2) / 2, (0.8 - 0.2) / 2])  # −.2, +.1, +.3
     assert ladder.running("faithfulness") == pytest.approx((-0.2, -0.2 + 0.1, -0.2 + 0.1 + 0.3))
@@ -46,7 +46,7 @@ def test_the_steps_add_up_to_the_whole():
 
 
 def test_what_is_not_scored_on_every_rung_leaves_a_gap():
-    ladder = climbed([{"q1": 0.0, "q2": 0.4}, {"q1": 0.2, "q2": None}, {"q1": 0.6, "q2": 0.4}])
+    ladder = walked([{"q1": 0.0, "q2": 0.4}, {"q1": 0.2, "q2": None}, {"q1": 0.6, "q2": 0.4}])
     # steps over q1 alone: +.2, +.4; the whole over both: (.6 + 0) ÷ 2 = .3
     assert ladder.running("faithfulness") == pytest.approx((0.2, 0.2 + 0.4))
     assert ladder.gap("faithfulness") == pytest.approx(0.3 - (0.2 + 0.4))
@@ -54,7 +54,7 @@ def test_what_is_not_scored_on_every_rung_leaves_a_gap():
 
 
 def test_a_step_without_a_pair_adds_nothing():
-    ladder = climbed([{"q1": 0.0}, {"q1": None}, {"q1": 0.5}])
+    ladder = walked([{"q1": 0.0}, {"q1": None}, {"q1": 0.5}])
     assert [step.metrics["faithfulness"].delta.mean for step in ladder.steps] == [None, None]
     assert ladder.running("faithfulness") == (0, 0)
     assert ladder.gap("faithfulness") == 0.5
@@ -72,11 +72,11 @@ def test_a_step_without_a_pair_adds_nothing():
     ],
 )
 def test_the_worst_step_is_the_first_with_the_largest_loss(values, worst):
-    assert climbed([{"q1": value} for value in values]).worst("faithfulness") == worst
+    assert walked([{"q1": value} for value in values]).worst("faithfulness") == worst
 
 
 def test_equal_variants_have_no_step():
-    ladder = climbed([{"q1": 0.5}])
+    ladder = walked([{"q1": 0.5}])
     assert (ladder.steps, ladder.running("faithfulness"), ladder.worst("faithfulness")) == ((), (), None)
     assert ladder.total.metrics["faithfulness"].delta.mean == 0
 
@@ -124,7 +124,7 @@ def test_runs_that_cannot_be_compared_are_refused():
         compare_in_turn(runs)
 
 
-RUNGS = ladder_variants(read_variant("keyword"), read_variant("keyword:k1=2,top_k=1"))
+WAYPOINTS = list_waypoints(read_variant("keyword"), read_variant("keyword:k1=2,top_k=1"))
 
 
 @pytest.fixture
@@ -138,11 +138,11 @@ def plan(place: Bench) -> Plan:
     return Plan(place.knowledge, QuestionSet("qs", QUESTIONS), today=place.today, metrics=metrics)
 
 
-def finish(climb: Climb, most: int = 99) -> Ladder:
-    for step in climb.steps():
+def finish(walk: AblationWork, most: int = 99) -> AblationPath:
+    for step in walk.steps():
         if step.step == "questions" and step.done >= most:
             break
-    ladder = climb.result()
+    ladder = walk.result()
     assert ladder
     return ladder
 
@@ -152,58 +152,60 @@ def ids(run: Run) -> list[str]:
 
 
 def test_a_climb_runs_every_rung_over_the_same_questions(plan, place):
-    climb = Climb(RUNGS, plan, place)
-    assert climb.result() is None
-    ladder = finish(climb)
-    assert climb.complete and ladder.complete
+    walk = AblationWork(WAYPOINTS, plan, place)
+    assert walk.result() is None
+    ladder = finish(walk)
+    assert walk.complete and ladder.complete
     assert [ids(run) for run in ladder.runs] == [["z", "a", "m"]] * 3
-    assert [run.variant for run in ladder.runs] == [rung.variant for rung in RUNGS]
+    assert [run.variant for run in ladder.runs] == [waypoint.variant for waypoint in WAYPOINTS]
     assert ladder.steps[1].effort["context_characters"].b.mean == ladder.total.effort["context_characters"].b.mean
 
 
 def test_known_runs_are_not_run_again(plan, place, monkeypatch):
-    known = [run_variant(RUNGS[at].variant, plan, place) for at in (0, 2)]
-    assert missing_variants([rung.variant for rung in RUNGS], known) == (RUNGS[1].variant,)
+    known = [run_variant(WAYPOINTS[at].variant, plan, place) for at in (0, 2)]
+    assert missing_variants([waypoint.variant for waypoint in WAYPOINTS], known) == (WAYPOINTS[1].variant,)
     made = []
     steps = Experiment.steps
     monkeypatch.setattr(Experiment, "steps", lambda self: made.append(self.variants) or steps(self))
-    ladder = finish(Climb(RUNGS, plan, place, known))
-    assert made == [(RUNGS[1].variant,)]
+    ladder = finish(AblationWork(WAYPOINTS, plan, place, known))
+    assert made == [(WAYPOINTS[1].variant,)]
     assert ladder.runs[0] is known[0] and ladder.runs[2] is known[1]
-    again = Climb(RUNGS, plan, place, ladder.runs)
+    again = AblationWork(WAYPOINTS, plan, place, ladder.runs)
     assert again.complete
     assert finish(again) == ladder
     assert len(made) == 1
 
 
 def test_a_stop_keeps_what_is_done_on_every_rung(plan, place):
-    known = [run_variant(RUNGS[at].variant, plan, place) for at in (0, 2)]
-    climb = Climb(RUNGS, plan, place, known)
-    ladder = finish(climb, most=2)
-    assert not climb.complete and not ladder.complete
+    known = [run_variant(WAYPOINTS[at].variant, plan, place) for at in (0, 2)]
+    walk = AblationWork(WAYPOINTS, plan, place, known)
+    ladder = finish(walk, most=2)
+    assert not walk.complete and not ladder.complete
     assert [ids(run) for run in ladder.runs] == [["z", "a"]] * 3
     assert ladder.total.warnings[0].startswith("Stopped early: 2 of 3 questions.")
 
 
 @pytest.mark.parametrize("name", ["knowledge", "questions"])
 def test_a_known_run_over_other_sources_is_refused_before_any_work(plan, place, name):
-    run = run_variant(RUNGS[0].variant, plan, place)
+    run = run_variant(WAYPOINTS[0].variant, plan, place)
     other = replace(run, **{name: replace(getattr(run, name), fingerprint="0" * 16)})
     with pytest.raises(ComparisonError, match=f"{'documents' if name == 'knowledge' else name}.*Run it again"):
-        Climb(RUNGS, plan, place, [other])
+        AblationWork(WAYPOINTS, plan, place, [other])
 
 
 def test_a_known_run_with_other_metrics_is_refused_before_any_work(plan, place):
-    run = run_variant(RUNGS[0].variant, plan, place)
+    run = run_variant(WAYPOINTS[0].variant, plan, place)
     with pytest.raises(ComparisonError, match="metrics"):
-        Climb(RUNGS, plan, place, [replace(run, metrics=("mrr",))])
+        AblationWork(WAYPOINTS, plan, place, [replace(run, metrics=("mrr",))])
 
 
 def test_an_incomplete_run_is_not_reused(plan, place):
-    part = replace(run_variant(RUNGS[0].variant, plan, place), complete=False)
-    assert missing_variants([rung.variant for rung in RUNGS], [part]) == tuple(rung.variant for rung in RUNGS)
+    part = replace(run_variant(WAYPOINTS[0].variant, plan, place), complete=False)
+    assert missing_variants([waypoint.variant for waypoint in WAYPOINTS], [part]) == tuple(
+        waypoint.variant for waypoint in WAYPOINTS
+    )
 
 
 def test_a_ladder_of_one_rung_runs_once(plan, place):
-    ladder = finish(Climb((Rung(read_variant("keyword")),), plan, place))
+    ladder = finish(AblationWork((Waypoint(read_variant("keyword")),), plan, place))
     assert (ladder.steps, ladder.total.a) == ((), ladder.total.b)

@@ -6,9 +6,9 @@ from typing import Any
 
 import altair as alt
 
-from rag_variants.evaluation.ladder.ladder import Ladder
+from rag_variants.evaluation.ablation.ablation_path import AblationPath
+from rag_variants.report.ablation_words import PathRow, path_rows
 from rag_variants.report.charts import LIGHT, ROW_HEIGHT, Colours, text_layer
-from rag_variants.report.ladder_words import LadderRow, ladder_rows
 
 _VALUES = 420  # pixels right of the plot
 _LABELS = (150, 420)  # and at its left, as the labels need
@@ -17,12 +17,12 @@ _LEAST_SPAN = 0.05
 _TICK = "replace(format(datum.value, '.2f'), '-', '−')"
 
 
-def ladder_chart(ladder: Ladder, metric: str, colours: Colours = LIGHT) -> alt.LayerChart:
+def ablation_chart(ladder: AblationPath, metric: str, colours: Colours = LIGHT) -> alt.LayerChart:
     """The metric's mean on A, what each step makes of it with its interval, and its mean on B.
 
     Only A and B have their colours; a step that is better or worse is strong, any other faint.
     """
-    rows = ladder_rows(ladder, metric)
+    rows = path_rows(ladder, metric)
     values = [{**asdict(row), "words": f"{row.arrow} {row.verdict}".strip()} for row in rows]
     base = alt.Chart(alt.InlineData(values=values)).encode(
         y=alt.Y("order:O", axis=None, scale=alt.Scale(paddingInner=0, paddingOuter=0))
@@ -83,7 +83,7 @@ def _heads(base: alt.Chart, condition: str, shape: str) -> alt.Chart:
     return encoded
 
 
-def _axis(rows: Sequence[LadderRow], colours: Colours) -> alt.X:
+def _axis(rows: Sequence[PathRow], colours: Colours) -> alt.X:
     """The metric's own scale, as far as the rows reach, between the labels and the numbers."""
     ends = [each for row in rows for each in (row.start, row.end, row.low, row.high) if each is not None] or [0.0]
     middle, span = (min(ends) + max(ends)) / 2, max(max(ends) - min(ends), _LEAST_SPAN) * 1.1

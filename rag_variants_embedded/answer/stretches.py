@@ -11,7 +11,7 @@ _NEVER_FIRST = tuple(",.;:!?)]%，。；：！？、）」』”")
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class Stretch:
     """A stretch of one document that the hits hold without a break."""
 
     document: str
@@ -41,20 +41,20 @@ class Passage:
         return not (head_cut or tail_cut)
 
 
-def stitch(hits: Sequence[Hit]) -> tuple[Passage, ...]:
+def stitch(hits: Sequence[Hit]) -> tuple[Stretch, ...]:
     """The hits as passages, joined where chunks of one document touch or overlap; by document and start."""
-    passages: list[Passage] = []
+    passages: list[Stretch] = []
     for hit in sorted(hits, key=lambda one: (*one.chunk.order, one.rank)):
         joined = _join(passages[-1], hit) if passages else None
         if joined:
             passages[-1] = joined
         else:
             chunk = hit.chunk
-            passages.append(Passage(chunk.document, chunk.start, chunk.text, chunk.language, (hit,)))
+            passages.append(Stretch(chunk.document, chunk.start, chunk.text, chunk.language, (hit,)))
     return tuple(passages)
 
 
-def _join(passage: Passage, hit: Hit) -> Passage | None:
+def _join(passage: Stretch, hit: Hit) -> Stretch | None:
     """The passage with the hit's text added, or None if they are apart or do not agree where they overlap."""
     chunk = hit.chunk
     apart = chunk.start - passage.end
@@ -68,4 +68,4 @@ def _join(passage: Passage, hit: Hit) -> Passage | None:
         if overlap[:shared] != chunk.text[:shared]:
             return None
         text = passage.text + chunk.text[shared:]
-    return Passage(passage.document, passage.start, text, passage.language, (*passage.hits, hit))
+    return Stretch(passage.document, passage.start, text, passage.language, (*passage.hits, hit))

@@ -1,33 +1,33 @@
-"""A ladder from A to B: what each single change did, and how the changes add up."""
+"""An ablation path from A to B: what each single change did, and how the changes add up."""
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
+from rag_variants.evaluation.ablation.waypoints import Waypoint
 from rag_variants.evaluation.compare import compare_in_turn, compare_runs
 from rag_variants.evaluation.comparison import Comparison
-from rag_variants.evaluation.ladder.rungs import Rung
 from rag_variants.evaluation.runs import Run
 from rag_variants.evaluation.statistics.signflips import TOLERANCE
 from rag_variants.metrics import all_metrics
 
 
 @dataclass(frozen=True)
-class Ladder:
-    """The rungs from A to B; `steps[i]` compares rung i + 1 with rung i, `total` compares B with A.
+class AblationPath:
+    """The waypoints from A to B; `steps[i]` compares waypoint i + 1 with waypoint i, `total` compares B with A.
 
     Verdicts and intervals of the steps hold together for all metrics of all steps; those of `total` are the ones of the
-    plain comparison. What a step did depends on the rung it starts from, so another order gives other steps.
+    plain comparison. What a step did depends on the waypoint it starts from, so another order gives other steps.
     """
 
-    rungs: tuple[Rung, ...]
+    waypoints: tuple[Waypoint, ...]
     steps: tuple[Comparison, ...]
     total: Comparison
 
     @property
     def complete(self) -> bool:
-        """Whether every question was answered on every rung."""
+        """Whether every question was answered on every waypoint."""
         return self.total.a.complete and all(step.b.complete for step in self.steps)
 
     def running(self, metric: str) -> tuple[float, ...]:
@@ -41,13 +41,13 @@ class Ladder:
         return 0.0 if abs(rest) < TOLERANCE else rest
 
     def scored(self, metric: str) -> tuple[int, int]:
-        """How many questions were scored on every rung, and how many on at least one."""
+        """How many questions were scored on every waypoint, and how many on at least one."""
         found = [_scored_questions(run, metric) for run in self.runs]
         return len(frozenset.intersection(*found)), len(frozenset.union(*found))
 
     @property
     def runs(self) -> tuple[Run, ...]:
-        """The run of each rung."""
+        """The run of each waypoint."""
         return (self.total.a, *(step.b for step in self.steps))
 
     def worst(self, metric: str) -> int | None:
@@ -60,9 +60,9 @@ class Ladder:
         return next(at for at, loss in enumerate(losses) if loss < least + TOLERANCE)
 
 
-def build_ladder(rungs: Sequence[Rung], runs: Sequence[Run]) -> Ladder:
-    """The ladder of one run per rung. Raises ComparisonError for runs that cannot be compared."""
-    return Ladder(tuple(rungs), compare_in_turn(runs), compare_runs(runs[0], runs[-1]))
+def build_path(waypoints: Sequence[Waypoint], runs: Sequence[Run]) -> AblationPath:
+    """The path of one run per waypoint. Raises ComparisonError for runs that cannot be compared."""
+    return AblationPath(tuple(waypoints), compare_in_turn(runs), compare_runs(runs[0], runs[-1]))
 
 
 def _scored_questions(run: Run, metric: str) -> frozenset[str]:

@@ -16,7 +16,7 @@ from rag_variants.errors import StateError
 ROOM = 500_000_000  # bytes of all files together
 
 
-class KeptArrays:
+class CachedArrays:
     """Named arrays by key, one file a key: written whole, shared by processes, read without running anything.
 
     Nothing is lost with a file: what is missing, damaged or cannot be written is made again by whoever needs it. Beyond

@@ -7,49 +7,49 @@ from typing import Any
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from rag_variants.evaluation.ablation.ablation_path import AblationPath
+from rag_variants.evaluation.ablation.waypoints import order_of
 from rag_variants.evaluation.comparison import Comparison
-from rag_variants.evaluation.ladder.ladder import Ladder
-from rag_variants.evaluation.ladder.rungs import order_of
 from rag_variants.pipeline.spec import print_variant
-from rag_variants.report.document import metric_document
-from rag_variants.report.ladder_words import (
+from rag_variants.report.ablation_words import (
     ORDER_SENTENCE,
+    ablation_table,
     family_sentence,
-    ladder_table,
     result_sentence,
-    rung_words,
     sum_sentence,
+    waypoint_words,
 )
+from rag_variants.report.document import metric_document
 from rag_variants.report.markdown import shown_as_typed
 from rag_variants.report.table import metric_rows
 from rag_variants.report.tables import Column, Table, csv_text, make_table, markdown_table, terminal_table
 from rag_variants.report.words import delta_words
 from rag_variants.storage.run_documents import calls_document, frame_document, to_json, variant_document
 
-LADDER_SCHEMA = "rag-variants/ladder/1"
+ABLATION_SCHEMA = "rag-variants/ladder/1"
 
 
-def ladder_document(ladder: Ladder) -> dict[str, Any]:
+def ablation_document(ladder: AblationPath) -> dict[str, Any]:
     """A ladder as plain data. `steps` are from A upwards; `worst` counts them from 1, null if none is worse.
 
-    `scores` of a row hold one value per rung, A first; null is "not scored".
+    `scores` of a row hold one value per waypoint, A first; null is "not scored".
     """
     total = ladder.total
     return {
-        "schema": LADDER_SCHEMA,
+        "schema": ABLATION_SCHEMA,
         **frame_document(total.a),
         "complete": ladder.complete,
         "a": variant_document(total.a),
         "b": variant_document(total.b),
-        "order": list(order_of(ladder.rungs)),
+        "order": list(order_of(ladder.waypoints)),
         "warnings": list(total.warnings),
         "steps": [
             {
-                "variant": print_variant(rung.variant),
-                "changes": [asdict(each) for each in rung.changes],
+                "variant": print_variant(waypoint.variant),
+                "changes": [asdict(each) for each in waypoint.changes],
                 **_deltas(step),
             }
-            for rung, step in zip(ladder.rungs[1:], ladder.steps, strict=True)
+            for waypoint, step in zip(ladder.waypoints[1:], ladder.steps, strict=True)
         ],
         "total": _deltas(total),
         "sums": {name: _sum_document(ladder, name) for name in total.metrics},
@@ -66,7 +66,7 @@ def _deltas(comparison: Comparison) -> dict[str, Any]:
     }
 
 
-def _sum_document(ladder: Ladder, metric: str) -> dict[str, Any]:
+def _sum_document(ladder: AblationPath, metric: str) -> dict[str, Any]:
     everywhere, somewhere = ladder.scored(metric)
     worst = ladder.worst(metric)
     return {
@@ -77,23 +77,25 @@ def _sum_document(ladder: Ladder, metric: str) -> dict[str, Any]:
     }
 
 
-def _rows(ladder: Ladder) -> list[dict[str, Any]]:
+def _rows(ladder: AblationPath) -> list[dict[str, Any]]:
     runs = [{row.record.question.id: row for row in run.rows} for run in ladder.runs]
     return [
         {
             "id": row.record.question.id,
             "question": row.record.question.user_input,
-            "scores": {name: [rung[row.record.question.id].scores[name].value for rung in runs] for name in row.scores},
+            "scores": {
+                name: [waypoint[row.record.question.id].scores[name].value for waypoint in runs] for name in row.scores
+            },
         }
         for row in ladder.total.a.rows
-        if all(row.record.question.id in rung for rung in runs)
+        if all(row.record.question.id in waypoint for waypoint in runs)
     ]
 
 
-def ladder_csv(ladder: Ladder) -> str:
+def ablation_csv(ladder: AblationPath) -> str:
     """One line per step and metric, the total as the last step; an empty cell is "not scored"."""
     header = ["step", "change", "variant", "metric", "delta", "low", "high", "verdict", "running", "n", "wins", "ties"]
-    names = [(str(at), rung_words(rung)) for at, rung in enumerate(ladder.rungs[1:], start=1)]
+    names = [(str(at), waypoint_words(waypoint)) for at, waypoint in enumerate(ladder.waypoints[1:], start=1)]
     lines = [
         _line(name, step, metric, ladder.running(metric)[at])
         for at, (name, step) in enumerate(zip(names, ladder.steps, strict=True))
@@ -117,13 +119,13 @@ def _line(name: tuple[str, str], step: Comparison, metric: str, running: float |
     ]
 
 
-def ladder_markdown(ladder: Ladder, metric: str | None) -> str:
+def ablation_markdown(ladder: AblationPath, metric: str | None) -> str:
     """The ladder under one metric as Markdown."""
     a, b = (print_variant(run.variant) for run in (ladder.total.a, ladder.total.b))
     lines = [f"## `{a}` → `{b}`, one step at a time", ""]
     if metric:
         lines += [f"**{shown_as_typed(result_sentence(ladder, metric))}**", ""]
-        lines += markdown_table(ladder_table(ladder, metric))
+        lines += markdown_table(ablation_table(ladder, metric))
         lines += ["", *([sentence, ""] if (sentence := sum_sentence(ladder, metric)) else [])]
     lines += [f"> {shown_as_typed(warning)}" for warning in ladder.total.warnings]
     notes = [family_sentence(ladder), ORDER_SENTENCE] if len(ladder.steps) > 1 else []
@@ -131,19 +133,23 @@ def ladder_markdown(ladder: Ladder, metric: str | None) -> str:
     return "\n".join(lines)
 
 
-def _json(ladder: Ladder, metric: str | None) -> str:
-    return to_json(ladder_document(ladder))
+def _json(ladder: AblationPath, metric: str | None) -> str:
+    return to_json(ablation_document(ladder))
 
 
-def _csv(ladder: Ladder, metric: str | None) -> str:
-    return ladder_csv(ladder)
+def _csv(ladder: AblationPath, metric: str | None) -> str:
+    return ablation_csv(ladder)
 
 
-LADDER_FORMATS: dict[str, Callable[[Ladder, str | None], str]] = {".json": _json, ".csv": _csv, ".md": ladder_markdown}
+ABLATION_FORMATS: dict[str, Callable[[AblationPath, str | None], str]] = {
+    ".json": _json,
+    ".csv": _csv,
+    ".md": ablation_markdown,
+}
 """Files by ending; the metric is the one shown step by step where a file shows one alone."""
 
 
-def ladder_view(ladder: Ladder, metric: str | None) -> RenderableType:
+def ablation_view(ladder: AblationPath, metric: str | None) -> RenderableType:
     """The sentence, the steps under one metric with the running total, and every metric step by step."""
     sentences = [result_sentence(ladder, metric)] if metric else ["No metric with a verdict was asked for."]
     notes = [sum_sentence(ladder, metric) if metric else None]
@@ -152,7 +158,7 @@ def ladder_view(ladder: Ladder, metric: str | None) -> RenderableType:
     tables: list[RenderableType] = (
         [
             terminal_table(each) if each else Text()
-            for each in (ladder_table(ladder, metric), None, _all_metrics(ladder))
+            for each in (ablation_table(ladder, metric), None, _all_metrics(ladder))
         ]
         if metric
         else []
@@ -169,7 +175,7 @@ def ladder_view(ladder: Ladder, metric: str | None) -> RenderableType:
     )
 
 
-def _all_metrics(ladder: Ladder) -> Table:
+def _all_metrics(ladder: AblationPath) -> Table:
     """One line per metric: its delta in every step, ▲ or ▼ where that is better or worse, and in all."""
     steps = [Column(f"step {at + 1}", number=True) for at in range(len(ladder.steps))]
     rows = (

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from rag_variants.errors import StateError
-from rag_variants.llm.kept_arrays import KeptArrays
+from rag_variants.llm.cached_arrays import CachedArrays
 
 NUMBERS = {"one": np.arange(1_000, dtype=np.int32), "two": np.array([0.1, 1 / 3]), "none": np.zeros(0, np.uint8)}
 
@@ -20,12 +20,12 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "home" / "indexes"
 
 
-def kept(folder: Path, room: int = 10_000_000) -> KeptArrays:
+def kept(folder: Path, room: int = 10_000_000) -> CachedArrays:
     def prepare() -> Path:
         folder.parent.mkdir(exist_ok=True)
         return folder.parent
 
-    return KeptArrays(folder, prepare, room)
+    return CachedArrays(folder, prepare, room)
 
 
 def same(read, given=NUMBERS) -> bool:
@@ -110,7 +110,7 @@ def test_what_cannot_be_written_stops_nobody(folder, monkeypatch):
     def refuse() -> Path:
         raise StateError("The state folder cannot be written.")
 
-    KeptArrays(folder, refuse).write("a", NUMBERS)
+    CachedArrays(folder, refuse).write("a", NUMBERS)
     folder.parent.mkdir()
     folder.write_text("a file in the place of the folder")
     kept(folder).write("a", NUMBERS)
@@ -149,9 +149,9 @@ def test_writers_and_readers_at_the_same_time_see_whole_files(folder):
 
 def test_two_processes_write_the_same_key(folder):
     program = (
-        "import sys, numpy as np; from pathlib import Path; from rag_variants.llm.kept_arrays import KeptArrays\n"
+        "import sys, numpy as np; from pathlib import Path; from rag_variants.llm.cached_arrays import CachedArrays\n"
         "home = Path(sys.argv[1]); home.parent.mkdir(exist_ok=True)\n"
-        "for _ in range(20): KeptArrays(home, lambda: home).write('a', {'one': np.arange(200_000)})"
+        "for _ in range(20): CachedArrays(home, lambda: home).write('a', {'one': np.arange(200_000)})"
     )
     running = [subprocess.Popen([sys.executable, "-c", program, str(folder)]) for _ in range(2)]
     assert [each.wait() for each in running] == [0, 0]

@@ -12,7 +12,7 @@ from rag_variants.whole_files import write_whole
 SAMPLE = "sample"
 
 
-def keep_agreement(home: Path, labels: str, measured: Mapping[str, Any]) -> None:
+def save_agreement(home: Path, labels: str, measured: Mapping[str, Any]) -> None:
     """Keeps the figures of `measured["judge"]` on a set of labels, in place of what was kept. Raises StateError."""
     path = _path(home, labels, measured["judge"])
     try:

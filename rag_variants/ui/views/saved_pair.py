@@ -5,7 +5,7 @@ import streamlit as st
 from rag_variants.errors import UserError
 from rag_variants.report.saved_run_words import made_words
 from rag_variants.storage.saved_runs import SavedNote
-from rag_variants.ui.caches import compare_kept
+from rag_variants.ui.caches import compare_saved
 from rag_variants.ui.controls import BADGES
 from rag_variants.ui.frame import show_problem
 from rag_variants.ui.text import as_typed
@@ -25,7 +25,7 @@ def draw_pair(a: SavedNote, b: SavedNote, selection: Selection) -> None:
             st.markdown(f"{BADGES[side]} {as_typed(note.title)} · {made_words(note)}", width="content")
         st.button("Swap", icon=":material/swap_horiz:", on_click=lambda: select(runs=f"{b.id},{a.id}"))
     try:
-        comparison = compare_kept((a.id, b.id), (a.created, b.created))
+        comparison = compare_saved((a.id, b.id), (a.created, b.created))
     except UserError as error:
         show_problem(str(error))
         return

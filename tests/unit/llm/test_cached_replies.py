@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 from rag_variants.errors import StateError
+from rag_variants.llm.cached_replies import CachedReplies
 from rag_variants.llm.completion import Completion
-from rag_variants.llm.kept_replies import KeptReplies
 
 ROOT = Path(__file__).parents[3]
 
 
-def keep(home: Path, limit: int = 100_000_000) -> KeptReplies:
-    return KeptReplies(home, lambda: home, limit)
+def keep(home: Path, limit: int = 100_000_000) -> CachedReplies:
+    return CachedReplies(home, lambda: home, limit)
 
 
 def key(number: int) -> bytes:
@@ -88,9 +88,9 @@ WRITER = """
 import sys
 from pathlib import Path
 from rag_variants.llm.completion import Completion
-from rag_variants.llm.kept_replies import KeptReplies
+from rag_variants.llm.cached_replies import CachedReplies
 home, begin = Path(sys.argv[1]), int(sys.argv[2])
-kept = KeptReplies(home, lambda: home, 100_000_000)
+kept = CachedReplies(home, lambda: home, 100_000_000)
 for number in range(begin, begin + 100_000):
     kept.write(number.to_bytes(32, "big"), Completion(str(number), 1, 1, None))
     print(number, flush=True)

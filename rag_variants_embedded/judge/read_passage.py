@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from rag_variants.text.language import Language
 from rag_variants.text.sentences import split_sentences
-from rag_variants_embedded.judge.reading import Reading, read
+from rag_variants_embedded.judge.read_sentence import ReadSentence, read
 
 LINES_BEFORE = 3
 # Some 50 kB each. The texts of a question are read for all its statements at once, so a base need not fit.
@@ -20,13 +20,13 @@ _PIECES = re.compile(r"[;；]|(?<=[a-z] [A-Z]\.)\s+(?=[A-Z])")
 class Line:
     """A sentence, or its part up to a semicolon, with the lines before it, nearest first."""
 
-    reading: Reading
+    reading: ReadSentence
     sentence: str
-    before: tuple[Reading, ...]
+    before: tuple[ReadSentence, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Passage:
+class ReadPassage:
     """The lines of a text. `places`: a beginning, meaning or Chinese character → the lines that hold it, in order."""
 
     lines: tuple[Line, ...]
@@ -39,17 +39,17 @@ class Passage:
 
 
 @lru_cache(maxsize=PASSAGES_CACHED)
-def read_passage(text: str, language: Language) -> Passage:
+def read_passage(text: str, language: Language) -> ReadPassage:
     """The lines of a text, each read with those before it."""
     lines: list[Line] = []
-    earlier: list[Reading] = []
+    earlier: list[ReadSentence] = []
     for sentence in split_sentences(text, language):
         for piece in _PIECES.split(sentence.text):
             if any(map(str.isalnum, piece)):
                 reading = read(piece.strip(), language)
                 lines.append(Line(reading, sentence.text, tuple(reversed(earlier[-LINES_BEFORE:]))))
                 earlier.append(reading)
-    return Passage(tuple(lines), tuple(line.sentence for line in lines), _places(lines, language))
+    return ReadPassage(tuple(lines), tuple(line.sentence for line in lines), _places(lines, language))
 
 
 def _places(lines: list[Line], language: Language) -> Mapping[str, tuple[int, ...]]:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from rag_variants.judges import known_agreement
-from rag_variants.judges.kept_agreements import SAMPLE, find_agreement, keep_agreement
+from rag_variants.judges.measured_agreements import SAMPLE, find_agreement, save_agreement
 
 MEASURED = {"judge": "house:m", "n": 168, "accuracy": 0.9, "kappa": 0.8, "unsure": 0, "by": {}, "disagreements": []}
 
@@ -13,7 +13,7 @@ MEASURED = {"judge": "house:m", "n": 168, "accuracy": 0.9, "kappa": 0.8, "unsure
 def test_a_measured_judge_is_known_from_then_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RAG_VARIANTS_HOME", str(tmp_path))
     assert known_agreement("house:m") is None
-    keep_agreement(tmp_path, SAMPLE, MEASURED)
+    save_agreement(tmp_path, SAMPLE, MEASURED)
     assert known_agreement("house:m") == MEASURED
     assert known_agreement("house:other") is None
     assert find_agreement(tmp_path, "0123", "house:m") is None, "other labels are another agreement"
@@ -21,14 +21,14 @@ def test_a_measured_judge_is_known_from_then_on(tmp_path: Path, monkeypatch: pyt
 
 def test_what_comes_with_the_product_is_not_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RAG_VARIANTS_HOME", str(tmp_path))
-    keep_agreement(tmp_path, SAMPLE, {**MEASURED, "judge": "embedded"})
+    save_agreement(tmp_path, SAMPLE, {**MEASURED, "judge": "embedded"})
     found = known_agreement("embedded")
     assert found is not None
     assert found["accuracy"] != 0.9
 
 
 def test_a_broken_file_is_measured_again(tmp_path: Path) -> None:
-    keep_agreement(tmp_path, SAMPLE, MEASURED)
+    save_agreement(tmp_path, SAMPLE, MEASURED)
     (file,) = (tmp_path / "agreements").iterdir()
     file.write_text('{"judge": "house', encoding="utf-8")
     assert find_agreement(tmp_path, SAMPLE, "house:m") is None

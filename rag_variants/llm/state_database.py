@@ -12,7 +12,7 @@ from rag_variants.errors import StateError
 R = TypeVar("R")
 
 
-class KeptFile:
+class StateDatabase:
     """One table on disk, safe against crashes and shared by processes; opened when first needed, and then kept open.
 
     `folder` is called before the file is made. `lost` ends the sentence that tells how to mend a file that cannot be

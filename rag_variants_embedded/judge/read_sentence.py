@@ -44,7 +44,7 @@ class Token:
     kind: str
     weight: float
 
-    def may_match(self, reading: "Reading") -> bool:
+    def may_match(self, reading: "ReadSentence") -> bool:
         """Whether any token of a reading can match, seen cheaply: a shared meaning or a shared beginning."""
         if self.stem[:2] in reading.beginnings:
             return True
@@ -57,7 +57,7 @@ class Token:
 
 
 @dataclass(frozen=True, eq=False)
-class Reading:
+class ReadSentence:
     """A sentence taken apart. `content` tokens must be found in the evidence; the rest are signs such as `not`."""
 
     text: str
@@ -76,7 +76,7 @@ class Reading:
 
 
 @lru_cache(maxsize=8_192)  # some 15 kB each
-def read(text: str, language: Language) -> Reading:
+def read(text: str, language: Language) -> ReadSentence:
     """What a sentence says, for comparing."""
     found, quantities, breaks = _read_chinese(text) if language == "zh" else _read_words(text, language)
     content = tuple(token for token in found if token.weight > 0)
@@ -84,7 +84,7 @@ def read(text: str, language: Language) -> Reading:
     keys = frozenset(key.removeprefix("is:").removeprefix("kind:") for token in found for key in token.keys)
     beginnings = frozenset(token.stem[:2] for token in found)
     signs = tuple(token for token in found if token.flags or token.axes)
-    return Reading(normalize(text), language, tuple(found), content, signs, quantities, breaks, keys, beginnings)
+    return ReadSentence(normalize(text), language, tuple(found), content, signs, quantities, breaks, keys, beginnings)
 
 
 def _meanings(marks: frozenset[str]) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:

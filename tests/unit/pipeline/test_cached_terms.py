@@ -10,7 +10,7 @@ import pytest
 
 from rag_variants.pipeline import read_variant
 from rag_variants.pipeline.bench import open_bench, open_files
-from rag_variants.pipeline.retrieve import chunk_terms as kept_terms
+from rag_variants.pipeline.retrieve import chunk_terms as cached_terms
 from rag_variants.pipeline.retrieve.chunk_terms import count_terms
 from rag_variants.pipeline.retrieve.keyword import KeywordIndex, KeywordSettings, keyword_index
 from rag_variants.pipeline.retrieve.term_counts import TermCounts
@@ -40,7 +40,7 @@ def chunks(texts=TEXTS, languages=LANGUAGES) -> tuple[Chunk, ...]:
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch) -> Path:
     """A state folder in which the counts of bases of any size are kept."""
-    monkeypatch.setattr(kept_terms, "KEPT_FROM_CHUNKS", 1)
+    monkeypatch.setattr(cached_terms, "CACHED_FROM_CHUNKS", 1)
     return tmp_path / "home"
 
 
@@ -48,9 +48,9 @@ def home(tmp_path: Path, monkeypatch) -> Path:
 def read(monkeypatch) -> list[str]:
     """The chunks whose terms were extracted."""
     seen: list[str] = []
-    extract = kept_terms.chunk_terms
+    extract = cached_terms.chunk_terms
     monkeypatch.setattr(
-        kept_terms, "chunk_terms", lambda chunk, tokens: (seen.append(chunk.id), extract(chunk, tokens))[1]
+        cached_terms, "chunk_terms", lambda chunk, tokens: (seen.append(chunk.id), extract(chunk, tokens))[1]
     )
     return seen
 
@@ -84,11 +84,11 @@ def test_another_process_finds_the_same_scores(home, read):
 import sys
 from dataclasses import replace
 from pathlib import Path
-from tests.unit.pipeline.test_kept_terms import chunks, files, kept_terms
+from tests.unit.pipeline.test_cached_terms import chunks, files, cached_terms
 from rag_variants.pipeline.retrieve.keyword import KeywordIndex, KeywordSettings
-kept_terms.KEPT_FROM_CHUNKS = 1
-kept_terms.chunk_terms = None
-counts = kept_terms.count_terms(chunks(), "language", files(Path(sys.argv[1])))
+cached_terms.CACHED_FROM_CHUNKS = 1
+cached_terms.chunk_terms = None
+counts = cached_terms.count_terms(chunks(), "language", files(Path(sys.argv[1])))
 found = KeywordIndex(chunks(), KeywordSettings(), counts).search("zwrot refunds 退款 14", 10)
 print([(hit.chunk.start, hit.score.hex()) for hit in found])
 """
@@ -146,10 +146,10 @@ def test_whatever_decides_the_counts_gives_them_another_file(home, monkeypatch):
     count_terms(chunks(("ab", "c"), ("en", "en")), "language", files(home))
     count_terms(chunks(("a", "bc"), ("en", "en")), "language", files(home))
     assert kept() == 7
-    monkeypatch.setattr(kept_terms, "FORM", "another")
+    monkeypatch.setattr(cached_terms, "FORM", "another")
     count_terms(chunks(), "language", files(home))
     assert kept() == 8
-    monkeypatch.setattr(kept_terms, "terms_version", lambda: "another")
+    monkeypatch.setattr(cached_terms, "terms_version", lambda: "another")
     count_terms(chunks(), "language", files(home))
     assert kept() == 9
 
@@ -168,7 +168,7 @@ def test_the_rules_and_their_libraries_decide_the_version_of_terms(monkeypatch):
 def test_small_bases_and_a_bench_without_files_write_nothing(tmp_path, monkeypatch):
     count_terms(chunks(), "language", files(tmp_path / "home"))
     assert not (tmp_path / "home").exists()
-    monkeypatch.setattr(kept_terms, "KEPT_FROM_CHUNKS", 1)
+    monkeypatch.setattr(cached_terms, "CACHED_FROM_CHUNKS", 1)
     place = open_bench(knowledge({"a": "alpha beta"}), settings=Settings(home=tmp_path / "home"))
     assert len(keyword_index(read_variant("keyword"), replace(place, files=None)).search("alpha", 5)) == 1
     assert not (tmp_path / "home").exists()

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
+from rag_variants.evaluation.ablation.ablation_path import AblationPath
+from rag_variants.evaluation.ablation.waypoints import SettingChange, Waypoint, order_of
 from rag_variants.evaluation.comparison import MetricComparison
-from rag_variants.evaluation.ladder.ladder import Ladder
-from rag_variants.evaluation.ladder.rungs import Change, Rung, order_of
 from rag_variants.metrics import all_metrics, full_label_of, label_of
 from rag_variants.pipeline.setting import settings_of
 from rag_variants.report.tables import Cell, Column, Table, make_table, verdict_cell
@@ -29,7 +29,7 @@ ORDER_SENTENCE = "What a step did depends on the steps before it: another order 
 
 
 @dataclass(frozen=True, slots=True)
-class LadderRow:
+class PathRow:
     """A, a step or B under one metric. Texts as shown; numbers in the metric's unit, None where nothing was scored.
 
     A step leads from `start` to `end`, which could be `low` to `high`; `arrow` is ▲ or ▼ for a verdict, `note` says
@@ -52,24 +52,26 @@ class LadderRow:
     note: str = ""
 
 
-def ladder_rows(ladder: Ladder, metric: str) -> tuple[LadderRow, ...]:
+def path_rows(ladder: AblationPath, metric: str) -> tuple[PathRow, ...]:
     """A, every step with the running total, and B with the total."""
     total, digits = ladder.total.metrics[metric], _digits(ladder, metric)
     begin, worst = total.a.mean, ladder.worst(metric)
-    rows = [LadderRow(0, "a", "A", begin, begin, so_far=plain(begin, digits))]
+    rows = [PathRow(0, "a", "A", begin, begin, so_far=plain(begin, digits))]
     reached = begin
-    for at, (rung, step, done) in enumerate(zip(ladder.rungs[1:], ladder.steps, ladder.running(metric), strict=True)):
+    for at, (waypoint, step, done) in enumerate(
+        zip(ladder.waypoints[1:], ladder.steps, ladder.running(metric), strict=True)
+    ):
         compared = step.metrics[metric]
         start, reached = reached, None if begin is None else begin + done
         low, high = _place(compared, reached)
         so_far = "–" if reached is None else f"{plain(reached, digits)} ({signed(done, digits)})"
-        row = LadderRow(at + 1, "", f"{at + 1}  {rung_words(rung)}", start, reached, low, high, so_far=so_far)
+        row = PathRow(at + 1, "", f"{at + 1}  {waypoint_words(waypoint)}", start, reached, low, high, so_far=so_far)
         rows.append(replace(row, **_texts(compared, digits), note=_note(compared) if at == worst else ""))
-    last = LadderRow(len(rows), "b", "B", total.b.mean, total.b.mean, so_far=plain(total.b.mean, digits))
+    last = PathRow(len(rows), "b", "B", total.b.mean, total.b.mean, so_far=plain(total.b.mean, digits))
     return (*rows, replace(last, **_texts(total, digits)))
 
 
-def ladder_table(ladder: Ladder, metric: str) -> Table:
+def ablation_table(ladder: AblationPath, metric: str) -> Table:
     """A, every step and B under one metric."""
     numbers = (Column(head, number=True, whole=True) for head in ("so far", "Δ"))
     words = (Column("95 % interval", whole=True), "verdict", Column("scored", whole=True))
@@ -78,7 +80,7 @@ def ladder_table(ladder: Ladder, metric: str) -> Table:
             Cell(row.label, "", row.note),
             *(row.so_far, row.delta, row.interval, verdict_cell(row.verdict), row.scored),
         )
-        for row in ladder_rows(ladder, metric)
+        for row in path_rows(ladder, metric)
     )
     name = Column(full_label_of(all_metrics()[metric], ladder.total.judge), whole=True)
     return make_table((name, *numbers, *words), rows)
@@ -99,7 +101,7 @@ def _note(compared: MetricComparison) -> str:
     return f"{ARROWS['worse']} hurts most" if compared.delta.verdict == "worse" else "largest loss, not shown"
 
 
-def _digits(ladder: Ladder, metric: str) -> int:
+def _digits(ladder: AblationPath, metric: str) -> int:
     """2 decimals, or 3 where rounded means and deltas would not add up."""
     total = ladder.total.metrics[metric]
     if total.a.mean is None:
@@ -117,24 +119,24 @@ def _place(compared: MetricComparison, end: float | None) -> tuple[float | None,
     return end - mean + interval[0], end - mean + interval[1]
 
 
-def metric_label(ladder: Ladder, metric: str) -> str:
+def metric_label(ladder: AblationPath, metric: str) -> str:
     """The metric's label under the judge of the ladder."""
     return label_of(all_metrics()[metric], ladder.total.judge)
 
 
-def rung_words(rung: Rung) -> str:
-    """What changes at a rung: `Chunk size 600 → 400`."""
-    return ", ".join(_change_words(change, rung) for change in rung.changes)
+def waypoint_words(waypoint: Waypoint) -> str:
+    """What changes at a waypoint: `Chunk size 600 → 400`."""
+    return ", ".join(_change_words(change, waypoint) for change in waypoint.changes)
 
 
-def _change_words(change: Change, rung: Rung) -> str:
-    """One change with its setting's label; a setting that the rung's variant has no more goes by its name."""
-    settings = settings_of(rung.variant)
+def _change_words(change: SettingChange, waypoint: Waypoint) -> str:
+    """One change with its setting's label; a setting that the waypoint's variant has no more goes by its name."""
+    settings = settings_of(waypoint.variant)
     label = settings[change.name][1].label if change.name in settings else change.name.capitalize()
     return change_words(label, change.before, change.after)
 
 
-def result_sentence(ladder: Ladder, metric: str) -> str:
+def result_sentence(ladder: AblationPath, metric: str) -> str:
     """Where the steps lead, and which of them hurts most."""
     count = len(ladder.steps)
     if not count:
@@ -148,7 +150,7 @@ def result_sentence(ladder: Ladder, metric: str) -> str:
     if worst is None:
         return f"{count} steps from A to B. {what} No step makes it worse."
     delta = ladder.steps[worst].metrics[metric].delta
-    step = f"step {worst + 1}, {rung_words(ladder.rungs[worst + 1])}: {signed(delta.mean, digits)}"
+    step = f"step {worst + 1}, {waypoint_words(ladder.waypoints[worst + 1])}: {signed(delta.mean, digits)}"
     if delta.verdict == "worse":
         return f"{count} steps from A to B. {what} What hurts most is {step}, {verdict_words(delta)}."
     return (
@@ -156,7 +158,7 @@ def result_sentence(ladder: Ladder, metric: str) -> str:
     )
 
 
-def sum_sentence(ladder: Ladder, metric: str) -> str | None:
+def sum_sentence(ladder: AblationPath, metric: str) -> str | None:
     """Whether the steps add up to the total, and why not; None if there is no sum."""
     deltas = [step.metrics[metric].delta.mean for step in ladder.steps]
     total = ladder.total.metrics[metric].delta.mean
@@ -180,7 +182,7 @@ def _sign(value: float) -> str:
     return MINUS if value < 0 else "+"
 
 
-def family_sentence(ladder: Ladder) -> str | None:
+def family_sentence(ladder: AblationPath) -> str | None:
     """What the steps' intervals hold for; None with fewer than two steps."""
     if len(ladder.steps) < 2:
         return None
@@ -192,9 +194,9 @@ def family_sentence(ladder: Ladder) -> str | None:
     )
 
 
-def waiting_sentence(asked: Sequence[str], rungs: Sequence[Rung]) -> str | None:
-    """What became of an order in which some rung would be impossible; None if the order was kept."""
-    kept = order_of(rungs)
+def waiting_sentence(asked: Sequence[str], waypoints: Sequence[Waypoint]) -> str | None:
+    """What became of an order in which some waypoint would be impossible; None if the order was kept."""
+    kept = order_of(waypoints)
     if tuple(asked) == kept:
         return None
     return f"In the order asked for a step would give impossible settings, so the order is {', '.join(kept)}."

@@ -20,7 +20,7 @@ class OrderError(UserError):
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class SettingChange:
     """One setting's way from A to B, both values as they are written."""
 
     name: str
@@ -29,11 +29,11 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Rung:
-    """A variant on the way from A to B with what leads to it from the rung below: nothing for A itself."""
+class Waypoint:
+    """A variant on the way from A to B with what leads to it from the waypoint below: nothing for A itself."""
 
     variant: Variant
-    changes: tuple[Change, ...] = ()
+    changes: tuple[SettingChange, ...] = ()
 
     @property
     def name(self) -> str:
@@ -41,8 +41,8 @@ class Rung:
         return " + ".join(change.name for change in self.changes)
 
 
-def ladder_variants(a: Variant, b: Variant, order: Sequence[str] | None = None) -> tuple[Rung, ...]:
-    """The rungs from A to B, both included, each one change above the rung below; A alone if they are equal.
+def list_waypoints(a: Variant, b: Variant, order: Sequence[str] | None = None) -> tuple[Waypoint, ...]:
+    """The waypoints from A to B, both included, each one change above the waypoint below; A alone if they are equal.
 
     The kind of variant changes in a step of its own, called `variant`. Settings that only A's kind has go back to
     their defaults before it, those that only B's kind has leave their defaults after it; a setting that both kinds
@@ -56,16 +56,16 @@ def ladder_variants(a: Variant, b: Variant, order: Sequence[str] | None = None) 
     changes = list_changes(a, b)
     if order is not None:
         changes = _in_order(changes, order)
-    return (Rung(a), *_climb(a, b, changes))
+    return (Waypoint(a), *_walk(a, b, changes))
 
 
-def order_of(rungs: Sequence[Rung]) -> tuple[str, ...]:
-    """The order that gives these rungs; what changes with the kind has no place of its own in it."""
-    named = _names(list_changes(rungs[0].variant, rungs[-1].variant))
-    return tuple(change.name for rung in rungs for change in rung.changes if change.name in named)
+def order_of(waypoints: Sequence[Waypoint]) -> tuple[str, ...]:
+    """The order that gives these waypoints; what changes with the kind has no place of its own in it."""
+    named = _names(list_changes(waypoints[0].variant, waypoints[-1].variant))
+    return tuple(change.name for waypoint in waypoints for change in waypoint.changes if change.name in named)
 
 
-def list_changes(a: Variant, b: Variant) -> tuple[Change, ...]:
+def list_changes(a: Variant, b: Variant) -> tuple[SettingChange, ...]:
     """What leads from A to B, in the order of the stages; settings that change with the kind are not named apart."""
     mine, yours = settings_of(a), settings_of(b)
     unlike = _unlike_settings(a, b)
@@ -73,9 +73,9 @@ def list_changes(a: Variant, b: Variant) -> tuple[Change, ...]:
     for name, (declared, texts) in {**mine, **yours}.items():
         before, after = getattr(a, name, declared.default), getattr(b, name, declared.default)
         if before != after and name not in unlike:
-            found.append((_STAGES.index(texts.stage), Change(name, print_value(before), print_value(after))))
+            found.append((_STAGES.index(texts.stage), SettingChange(name, print_value(before), print_value(after))))
     if a.name != b.name:  # the kinds part at the index, before any of its settings
-        found.insert(0, (_STAGES.index("index"), Change(KIND, a.name, b.name)))
+        found.insert(0, (_STAGES.index("index"), SettingChange(KIND, a.name, b.name)))
     return tuple(change for _, change in sorted(found, key=lambda each: each[0]))
 
 
@@ -89,7 +89,7 @@ def _unlike_settings(a: Variant, b: Variant) -> frozenset[str]:
     )
 
 
-def _in_order(changes: Sequence[Change], order: Sequence[str]) -> tuple[Change, ...]:
+def _in_order(changes: Sequence[SettingChange], order: Sequence[str]) -> tuple[SettingChange, ...]:
     known = {change.name: change for change in changes}
     if sorted(order) != sorted(known):
         wanted = ",".join(known) or "nothing, because no setting differs"
@@ -97,18 +97,18 @@ def _in_order(changes: Sequence[Change], order: Sequence[str]) -> tuple[Change, 
     return tuple(known[name] for name in order)
 
 
-def _climb(a: Variant, b: Variant, changes: Sequence[Change]) -> Iterator[Rung]:
-    """The rungs above A: each time the first of the waiting changes that is possible, or the fewest together."""
+def _walk(a: Variant, b: Variant, changes: Sequence[SettingChange]) -> Iterator[Waypoint]:
+    """The waypoints above A: each time the first of the waiting changes that is possible, or the fewest together."""
     current, waiting = a, list(changes)
     while waiting:
         chosen, current = next(_possible_steps(current, a, b, waiting))
         waiting = [change for change in waiting if change not in chosen]
-        yield Rung(current, (*chosen, *(_with_the_kind(a, b) if KIND in _names(chosen) else ())))
+        yield Waypoint(current, (*chosen, *(_with_the_kind(a, b) if KIND in _names(chosen) else ())))
 
 
 def _possible_steps(
-    current: Variant, a: Variant, b: Variant, waiting: Sequence[Change]
-) -> Iterator[tuple[tuple[Change, ...], Variant]]:
+    current: Variant, a: Variant, b: Variant, waiting: Sequence[SettingChange]
+) -> Iterator[tuple[tuple[SettingChange, ...], Variant]]:
     """Changes that can be made now, with the variant they give. All that wait together always can: they give B."""
     for size in range(1, len(waiting) + 1):
         for chosen in combinations(waiting, size):
@@ -142,13 +142,13 @@ def _change(current: Variant, a: Variant, b: Variant, names: set[str], waiting: 
     return replace(b, **kept)
 
 
-def _with_the_kind(a: Variant, b: Variant) -> tuple[Change, ...]:
+def _with_the_kind(a: Variant, b: Variant) -> tuple[SettingChange, ...]:
     """The settings that change together with the kind because they mean something else in the other."""
     pairs = [(name, getattr(a, name), getattr(b, name)) for name in settings_of(b) if name in _unlike_settings(a, b)]
     return tuple(
-        Change(name, print_value(before), print_value(after)) for name, before, after in pairs if before != after
+        SettingChange(name, print_value(before), print_value(after)) for name, before, after in pairs if before != after
     )
 
 
-def _names(changes: Sequence[Change]) -> set[str]:
+def _names(changes: Sequence[SettingChange]) -> set[str]:
     return {change.name for change in changes}

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from rag_variants.llm.completion import Completion
-from rag_variants.llm.kept_file import KeptFile
+from rag_variants.llm.state_database import StateDatabase
 from rag_variants.settings import Settings
 
 _TABLE = """CREATE TABLE IF NOT EXISTS replies (number INTEGER PRIMARY KEY, key BLOB UNIQUE NOT NULL,
@@ -19,14 +19,14 @@ _OLDEST = "DELETE FROM replies WHERE number IN (SELECT number FROM replies ORDER
 _LOOK_EVERY = 256  # writes between two looks at the size
 
 
-class KeptSize(NamedTuple):
+class CachedSize(NamedTuple):
     """How many replies are kept, in how many bytes."""
 
     replies: int
     bytes: int
 
 
-class KeptReplies:
+class CachedReplies:
     """A database in the state folder, safe against crashes and shared by processes; holds no prompt and no key.
 
     `folder` is called when there is something to write. Beyond `limit` bytes the oldest replies go. Every method
@@ -34,7 +34,7 @@ class KeptReplies:
     """
 
     def __init__(self, home: Path, folder: Callable[[], Path], limit: int) -> None:
-        self._file = KeptFile(home / "replies.sqlite", folder, _TABLE, "replies are asked for again")
+        self._file = StateDatabase(home / "replies.sqlite", folder, _TABLE, "replies are asked for again")
         self._limit = limit
         self._written = 0
 
@@ -56,9 +56,9 @@ class KeptReplies:
         row = (key, reply.text, reply.prompt_tokens, reply.completion_tokens, reply.cost_usd, notes)
         self._file.do(lambda database: self._write(database, row))
 
-    def size(self) -> KeptSize:
+    def size(self) -> CachedSize:
         """What is kept now."""
-        return self._file.look(lambda database: KeptSize(_count(database), _bytes(database)), KeptSize(0, 0))
+        return self._file.look(lambda database: CachedSize(_count(database), _bytes(database)), CachedSize(0, 0))
 
     def empty(self) -> int:
         """Removes all replies; how many there were."""
@@ -81,14 +81,14 @@ class KeptReplies:
             database.execute(_OLDEST, (int(_count(database) * share) + 1,))
 
 
-def open_kept_replies(settings: Settings) -> KeptReplies:
+def open_cached_replies(settings: Settings) -> CachedReplies:
     """The replies of the settings' state folder; one object per folder in a process."""
     return _opened(settings.home.absolute(), settings.replies_megabytes)
 
 
 @lru_cache(maxsize=64)
-def _opened(home: Path, megabytes: int) -> KeptReplies:
-    return KeptReplies(home, Settings(home=home).state_folder, megabytes * 1_000_000)
+def _opened(home: Path, megabytes: int) -> CachedReplies:
+    return CachedReplies(home, Settings(home=home).state_folder, megabytes * 1_000_000)
 
 
 def _empty(database: sqlite3.Connection) -> int:
