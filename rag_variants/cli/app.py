@@ -50,6 +50,6 @@ def check_port(port: int, address: str) -> None:
     except OSError as error:
         other = port + 1 if port < 65_535 else port - 1
         raise UserError(
-            f"Nothing can listen at {address}, port {port} ({error.strerror or error}). Stop what runs there, or choose "
-            f"another port: rag-variants app --port {other}"
+            f"Nothing can listen at {address}, port {port} ({error.strerror or error}). Stop what runs there, or "
+            f"choose another port: rag-variants app --port {other}"
         ) from error
