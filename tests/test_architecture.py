@@ -198,6 +198,19 @@ def test_pages_import_streamlit_and_no_other_home() -> None:
     )
 
 
+def test_settings_of_the_environment_are_read_at_the_edge_and_handed_down() -> None:
+    """By the command line, the pages and the checks, and where a bench is opened without any; `resolve_model` too."""
+    edges = ("rag_variants/cli/", "rag_variants/ui/", "rag_variants/checks.py")
+    entries = ("rag_variants/pipeline/bench.py", "rag_variants/llm/__init__.py")
+    assert_none(
+        f"{module.path}:{node.lineno} reads the environment"
+        for module in product()
+        if not module.path.startswith(edges) and module.path not in entries
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "Settings"
+    )
+
+
 def test_no_import_is_relative() -> None:
     assert_none(
         f"{module.path}:{node.lineno} imports from {'.' * node.level}"

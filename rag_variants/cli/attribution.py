@@ -7,6 +7,7 @@ from rag_variants.cli.exits import DONE, INTERRUPTED
 from rag_variants.cli.forecast import show_forecast
 from rag_variants.cli.options import add_experiment_options, read_plan, read_settings
 from rag_variants.cli.printing import follow, show
+from rag_variants.settings import Settings
 
 
 def add_commands(commands: Any) -> None:
@@ -32,7 +33,7 @@ def _attribution(options: argparse.Namespace) -> int:
     from rag_variants.storage.saved_runs import open_saved
 
     check_targets(options.out, (".json",))
-    sides = [open_saved(side) or read_variant(side) for side in (options.a, options.b)]
+    sides = [open_saved(side, Settings()) or read_variant(side) for side in (options.a, options.b)]
     known = [side for side in sides if isinstance(side, Run)]
     a, b = (side.variant if isinstance(side, Run) else side for side in sides)
     if options.forecast:

@@ -9,6 +9,7 @@ from rag_variants.cli.exits import DONE, INTERRUPTED, NOT_MET, UNDECIDED
 from rag_variants.cli.forecast import show_forecast_of_sides
 from rag_variants.cli.options import add_experiment_options, positive, read_plan, read_settings
 from rag_variants.cli.printing import follow, show
+from rag_variants.settings import Settings
 
 if TYPE_CHECKING:
     from rag_variants.evaluation.gates.gates import JudgedRequirement
@@ -129,13 +130,13 @@ def do_runs(
     from rag_variants.pipeline.bench import open_bench
     from rag_variants.storage.saved_runs import open_saved, save_finished
 
-    kept = {side: run for side in sides if (run := open_saved(side)) is not None}
+    kept = {side: run for side in sides if (run := open_saved(side, Settings())) is not None}
     variants = {side: read_variant(side) for side in sides if side not in kept}
     for run in kept.values():
         check(run.metrics, [row.record.question for row in run.rows])
     if not variants:
         return [kept[side] for side in sides], False
-    plan = opening_holdout(read_plan(options), open_tuning_log())
+    plan = opening_holdout(read_plan(options), open_tuning_log(Settings()))
     check([metric.name for metric in plan.metrics], plan.questions.questions)
     bench = open_bench(plan.knowledge, plan.today, read_settings(options))
     experiment = Experiment(list(variants.values()), plan, bench)
@@ -149,5 +150,5 @@ def do_runs(
 
     interrupted = follow(steps(), quiet=options.quiet)
     made = dict(zip(variants, again[0].result() if again else experiment.runs(), strict=True))
-    save_finished(made.values())
+    save_finished(made.values(), Settings())
     return [kept.get(side) or made[side] for side in sides], interrupted

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from rag_variants.cli.exits import DONE, INTERRUPTED
 from rag_variants.cli.options import read_plan, read_settings
 from rag_variants.cli.printing import follow
+from rag_variants.settings import Settings
 
 if TYPE_CHECKING:
     from rag_variants.evaluation.plan import Plan
@@ -48,4 +49,4 @@ def show_forecast_of_sides(options: argparse.Namespace, sides: Sequence[str]) ->
     from rag_variants.pipeline import read_variant
     from rag_variants.storage.saved_runs import open_saved
 
-    return show_forecast(options, [read_variant(side) for side in sides if open_saved(side) is None])
+    return show_forecast(options, [read_variant(side) for side in sides if open_saved(side, Settings()) is None])

@@ -9,6 +9,7 @@ from rag_variants.cli.exits import DONE, INTERRUPTED
 from rag_variants.cli.forecast import show_forecast
 from rag_variants.cli.options import add_experiment_options, read_plan, read_settings
 from rag_variants.cli.printing import follow, show
+from rag_variants.settings import Settings
 
 if TYPE_CHECKING:
     from rag_variants.metrics.metric import Metric
@@ -40,7 +41,7 @@ def _ladder(options: argparse.Namespace) -> int:
 
     check_targets(options.out, tuple(ABLATION_FORMATS))
     order = None if options.order is None else [each.strip() for each in options.order.split(",")]
-    sides = [open_saved(side) or read_variant(side) for side in (options.a, options.b)]
+    sides = [open_saved(side, Settings()) or read_variant(side) for side in (options.a, options.b)]
     known = [side for side in sides if isinstance(side, Run)]
     a, b = (side.variant if isinstance(side, Run) else side for side in sides)
     waypoints = list_waypoints(a, b, order)

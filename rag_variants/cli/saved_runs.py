@@ -6,6 +6,7 @@ from typing import Any
 
 from rag_variants.cli.exits import DONE
 from rag_variants.cli.printing import show
+from rag_variants.settings import Settings
 
 
 def add_commands(commands: Any) -> None:
@@ -47,7 +48,7 @@ def _runs(options: argparse.Namespace) -> int:
     from rag_variants.report.terminal import saved_runs_view
     from rag_variants.storage.saved_runs import open_saved_runs
 
-    kept = open_saved_runs()
+    kept = open_saved_runs(Settings())
     if options.name:
         kept.rename(kept.find(options.name[0]).id, options.name[1])
     if options.baseline:

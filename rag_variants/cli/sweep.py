@@ -8,6 +8,7 @@ from rag_variants.cli.exits import DONE, INTERRUPTED
 from rag_variants.cli.forecast import show_forecast
 from rag_variants.cli.options import add_experiment_options, read_plan, read_settings
 from rag_variants.cli.printing import follow, show
+from rag_variants.settings import Settings
 
 if TYPE_CHECKING:
     from rag_variants.evaluation.comparison import Comparison
@@ -62,7 +63,7 @@ def _sweep(options: argparse.Namespace) -> int:
     plan = read_plan(options)
     held = held_out_plan(plan) if options.final_check else None
     bench = open_bench(plan.knowledge, plan.today, read_settings(options))
-    work = SweepWork(grid, plan, bench, metric=options.metric, log=open_tuning_log())
+    work = SweepWork(grid, plan, bench, metric=options.metric, log=open_tuning_log(Settings()))
     interrupted = follow(work.steps(), quiet=options.quiet)
     sweep = work.result()
     assert sweep is not None, "without a finished question an interrupt has ended the command"
@@ -89,6 +90,6 @@ def _check(sweep: "Sweep", held: "Plan", bench: "Bench", *, quiet: bool) -> "tup
     if sweep.recommended is None or sweep.recommended is sweep.start:
         print(f"note: {closed_sentence(sweep)}", file=sys.stderr)
         return None, False
-    check = FinalCheck(sweep.start.variant, sweep.recommended.variant, held, bench, open_tuning_log())
+    check = FinalCheck(sweep.start.variant, sweep.recommended.variant, held, bench, open_tuning_log(Settings()))
     interrupted = follow(check.steps(), quiet=quiet)
     return check.result(), interrupted

@@ -125,7 +125,9 @@ class Experiment:
             versions={"rag-variants": __version__, **(recorder.versions if recorder else {})},
             knowledge=Provenance(knowledge.name, len(knowledge.documents), knowledge.fingerprint),
             questions=Provenance(questions.name, len(questions.questions), questions.fingerprint),
-            judge=JudgeNote(judge.spec, judge.settings, known_agreement(judge.spec)) if judge else None,
+            judge=JudgeNote(judge.spec, judge.settings, known_agreement(judge.spec, self._bench.settings.home))
+            if judge
+            else None,
             metrics=tuple(metric.name for metric in plan.metrics),
             rows=tuple(rows[at] for _, rows in sorted(self._rows.items())),
             seed=plan.seed,

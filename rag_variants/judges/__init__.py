@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from rag_variants.errors import ModelError, UserError, unknown
@@ -11,7 +12,7 @@ from rag_variants.judges.measured_agreements import SAMPLE, find_agreement
 from rag_variants.llm.calls import OpenChat
 from rag_variants.llm.specs import CHAT_FORM, is_chat_spec
 from rag_variants.registry import Registry
-from rag_variants.settings import Settings, packaged
+from rag_variants.settings import packaged
 
 if TYPE_CHECKING:
     from rag_variants.corpus.background import Background
@@ -28,16 +29,16 @@ __all__ = [
 ]
 
 
-def known_agreement(spec: str) -> Mapping[str, Any] | None:
+def known_agreement(spec: str, home: Path) -> Mapping[str, Any] | None:
     """How far a judge agreed with the sample's labels when it was measured last, or None if it never was.
 
-    The figures that come with the product, else those measured here. Raises ModelError for settings that are broken.
+    The figures that come with the product, else those measured here, in the state folder `home`.
     """
     path = packaged("sample_kb") / "judge_agreement.json"
     measured = json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
     if measured and measured["judge"] == spec:
         return cast(Mapping[str, Any], measured)
-    return find_agreement(Settings().home, SAMPLE, spec)
+    return find_agreement(home, SAMPLE, spec)
 
 
 _SPEC = re.compile(r"[a-z][a-z0-9_-]*")

@@ -60,7 +60,7 @@ class OwnLabels:
 
 def read_own_labels(home: Path, knowledge: str) -> OwnLabels:
     """The labels kept for a knowledge base's fingerprint; none if none were given. Raises QuestionsError."""
-    path = _path(home, knowledge)
+    path = labels_path(home, knowledge)
     if not path.exists() or not path.stat().st_size:
         return OwnLabels()
     found = read_labels(path)
@@ -72,7 +72,7 @@ def write_own_labels(home: Path, knowledge: str, labels: OwnLabels) -> None:
 
     Lines that could not be read are a person's work too: the file with them is put aside first, as `….broken`.
     """
-    path = _path(home, knowledge)
+    path = labels_path(home, knowledge)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         if labels.skipped:
@@ -85,7 +85,7 @@ def write_own_labels(home: Path, knowledge: str, labels: OwnLabels) -> None:
         ) from error
 
 
-def _path(home: Path, knowledge: str) -> Path:
+def labels_path(home: Path, knowledge: str) -> Path:
     """`labels/FINGERPRINT.jsonl`. Raises QuestionsError for a fingerprint that is none: it could leave the folder."""
     if not knowledge.isalnum():
         raise QuestionsError(f"{knowledge[:60]!r} is no fingerprint of documents. Read them again.")

@@ -28,7 +28,7 @@ from rag_variants.metrics.laboratory import score_entered, score_key_fact
 from rag_variants.pipeline import read_variant
 from rag_variants.pipeline.bench import Bench, open_bench
 from rag_variants.pipeline.cache import StageCache
-from rag_variants.questions.own_labels import OwnLabels, read_own_labels
+from rag_variants.questions.own_labels import OwnLabels, labels_path, read_own_labels
 from rag_variants.questions.reader import load_questions
 from rag_variants.questions.sets import QuestionSet
 from rag_variants.sample import SAMPLE_NAME, sample_folder, sample_lessons_file, sample_questions_file
@@ -118,7 +118,7 @@ def finished() -> CachedResults[Comparison]:
 @st.cache_resource(max_entries=4, show_spinner="Reading runs …")
 def compare_saved(ids: tuple[str, str], made: tuple[str, str]) -> Comparison:
     """The comparison of two kept runs, read again when one was made again. Raises UserError."""
-    kept = open_saved_runs()
+    kept = open_saved_runs(Settings())
     return compare_runs(kept.load(ids[0]), kept.load(ids[1]), anyway=True)
 
 
@@ -214,7 +214,7 @@ def label_guard() -> threading.RLock:
 
 def read_labels_of(home: Path, knowledge: str) -> OwnLabels:
     """The labels kept for a knowledge base, read again when their file has changed. Raises UserError."""
-    return _own_labels(home, knowledge, stamp_of(str(home / "labels" / f"{knowledge}.jsonl")))
+    return _own_labels(home, knowledge, stamp_of(str(labels_path(home, knowledge))))
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)

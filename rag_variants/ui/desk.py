@@ -15,6 +15,7 @@ from rag_variants.evaluation.tuning.tuning_log import open_tuning_log
 from rag_variants.pipeline.variant import Variant
 from rag_variants.questions.holdout import tune_questions
 from rag_variants.report.move_tiles import LEADING
+from rag_variants.settings import Settings
 from rag_variants.ui.caches import tuned
 from rag_variants.ui.endpoints import visit_settings
 from rag_variants.ui.jobs import Key
@@ -84,7 +85,7 @@ class Desk:
 
     def note_tried(self, plan: Plan) -> int | None:
         """How many settings were ever measured on these questions, these included; None if nothing can be kept."""
-        part, log = tune_questions(plan.whole or plan.questions), open_tuning_log()
+        part, log = tune_questions(plan.whole or plan.questions), open_tuning_log(Settings())
         try:
             log.add_tried(part, self.scores, plan.today)
             return log.count_tried(part)

@@ -12,6 +12,7 @@ from rag_variants.pipeline.retrieve.passages import VectorSettings
 from rag_variants.pipeline.setting import settings_of
 from rag_variants.report.judging import labels_words
 from rag_variants.report.words import agreement_words
+from rag_variants.settings import Settings
 from rag_variants.ui.caches import read_knowledge
 from rag_variants.ui.endpoints import Kind, own_endpoints
 from rag_variants.ui.frame import PAGES, draw_page_link, show_errors, show_problem
@@ -47,7 +48,7 @@ def draw_judge(selection: Selection) -> None:
 def judge_sentence(spec: str) -> str:
     """What a judge is, and its agreement with people's labels in true words."""
     what = known_judges()[CHAT_FORM if is_chat_spec(spec) else spec]
-    agreement = agreement_words(known_agreement(spec))
+    agreement = agreement_words(known_agreement(spec, Settings().home))
     return f"{spec}: {what}. Agreement: {agreement}."
 
 

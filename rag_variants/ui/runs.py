@@ -4,6 +4,7 @@ import streamlit as st
 
 from rag_variants.errors import UserError
 from rag_variants.report.story import MOST
+from rag_variants.settings import Settings
 from rag_variants.storage.saved_runs import SavedNote, SavedRuns, open_saved_runs
 from rag_variants.ui.frame import open_page, show_note, show_problem
 from rag_variants.ui.url import Selection, chosen_runs
@@ -18,7 +19,7 @@ def draw_runs_page() -> None:
     selection = open_page("Runs")
     st.subheader("Runs that were kept", anchor=False)
     try:
-        kept = open_saved_runs()
+        kept = open_saved_runs(Settings())
         notes, problems = kept.notes()
     except UserError as error:
         show_problem(str(error))

@@ -14,6 +14,7 @@ from rag_variants.evaluation.tuning.sweep_work import sweep_key, sweep_models, s
 from rag_variants.evaluation.tuning.tuning_log import open_tuning_log
 from rag_variants.pipeline.variant import Variant
 from rag_variants.questions.holdout import tune_questions
+from rag_variants.settings import Settings
 from rag_variants.ui.ahead import Ahead, calls_ahead, draw_calls_ahead
 from rag_variants.ui.caches import sweeps
 from rag_variants.ui.endpoints import visit_settings
@@ -65,7 +66,7 @@ def draw_sweeps(variant: Variant, plan: Plan, use: Use) -> tuple[Follow, ...]:
 def _count_tried(plan: Plan) -> int | None:
     """How many settings were ever tried on the questions outside the hold-out; None if that cannot be read."""
     try:
-        return open_tuning_log().count_tried(tune_questions(plan.whole or plan.questions))
+        return open_tuning_log(Settings()).count_tried(tune_questions(plan.whole or plan.questions))
     except UserError as error:
         show_problem(str(error))
         return None

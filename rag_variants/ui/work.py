@@ -11,6 +11,7 @@ from rag_variants.lessons.lesson import Lesson
 from rag_variants.pipeline.pipeline import as_pipeline
 from rag_variants.pipeline.variant import Variant
 from rag_variants.questions.labels import JudgeLabel
+from rag_variants.settings import Settings
 from rag_variants.ui.caches import bench_for
 from rag_variants.ui.jobs import Key
 
@@ -188,7 +189,7 @@ def open_sweep(
         from rag_variants.evaluation.tuning.sweep_work import SweepWork
         from rag_variants.evaluation.tuning.tuning_log import open_tuning_log
 
-        return SweepWork(grid, plan, bench, metric=metric, log=open_tuning_log())
+        return SweepWork(grid, plan, bench, metric=metric, log=open_tuning_log(Settings()))
 
     return lambda: going_on.open(key, begin)
 
@@ -201,6 +202,6 @@ def open_final_check(start: Variant, found: Variant, held: Plan) -> "Callable[[]
         from rag_variants.evaluation.tuning.final_check import FinalCheck
         from rag_variants.evaluation.tuning.tuning_log import open_tuning_log
 
-        return FinalCheck(start, found, held, bench, open_tuning_log())
+        return FinalCheck(start, found, held, bench, open_tuning_log(Settings()))
 
     return begin

@@ -3,6 +3,7 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from rag_variants.settings import Settings
 from rag_variants.storage.saved_runs import open_saved_runs
 from tests.app.conftest import OpenPage, visit
 from tests.app.test_compare_page import texts
@@ -13,7 +14,7 @@ def three(open_page: OpenPage, base: dict[str, str]) -> list[str]:
     """The ids of three kept runs: keyword, hybrid, keyword:top_k=1."""
     open_page(base)
     open_page({**base, "b": "keyword:top_k=1"})
-    notes, problems = open_saved_runs().notes()
+    notes, problems = open_saved_runs(Settings()).notes()
     assert problems == ()
     ids = {note.variant: note.id for note in notes}
     assert set(ids) == {"keyword", "hybrid", "keyword:top_k=1"}, "the same run again is no fourth one"
@@ -44,22 +45,22 @@ def test_one_run_is_named_marked_and_deleted(three: list[str]) -> None:
     page = open_runs(three[0])
     assert "3 of 3" in set(page.table[0].value["scored"])
     page.text_input(key=f"name {three[0]}").set_value("before").run()
-    assert open_saved_runs().find("before").id == three[0]
+    assert open_saved_runs(Settings()).find("before").id == three[0]
     next(each for each in page.button if "baseline" in each.label).click().run()
-    assert open_saved_runs().find("baseline").id == three[0]
+    assert open_saved_runs(Settings()).find("baseline").id == three[0]
     assert "before ⚑ baseline" in set(page.dataframe[0].value["name"])
     page.button(key=f"delete {three[0]}").click().run()
     assert not page.exception
-    assert {note.id for note in open_saved_runs().notes()[0]} == set(three[1:])
+    assert {note.id for note in open_saved_runs(Settings()).notes()[0]} == set(three[1:])
     assert "runs" not in page.query_params
 
 
 def test_a_name_in_use_is_told_and_changes_nothing(three: list[str]) -> None:
-    open_saved_runs().rename(three[1], "mine")
+    open_saved_runs(Settings()).rename(three[1], "mine")
     page = open_runs(three[0])
     page.text_input(key=f"name {three[0]}").set_value("mine").run()
     assert "in use" in page.error[0].value
-    assert open_saved_runs().find("mine").id == three[1]
+    assert open_saved_runs(Settings()).find("mine").id == three[1]
 
 
 def test_two_runs_are_compared_in_the_views_of_compare(three: list[str]) -> None:
@@ -73,7 +74,7 @@ def test_two_runs_are_compared_in_the_views_of_compare(three: list[str]) -> None
 
 def test_a_difference_is_named_before_any_number(three: list[str], open_page: OpenPage, base: dict[str, str]) -> None:
     open_page({**base, "slice": "kind=lookup"})
-    other = next(note for note in open_saved_runs().notes()[0] if note.answered == 1)
+    other = next(note for note in open_saved_runs(Settings()).notes()[0] if note.answered == 1)
     page = open_runs(three[0], other.id)
     shown = [str(each.value).replace("\\", "") for each in page.main if each.type in ("markdown", "subheader")]
     named = next(at for at, each in enumerate(shown) if "Different questions: 1 in both; 2 in A alone" in each)
@@ -96,7 +97,7 @@ def test_several_runs_stand_in_a_row(three: list[str]) -> None:
 
 def test_a_run_that_is_gone_and_one_that_is_broken_are_told(three: list[str]) -> None:
     assert "Not kept any more: 0000" in texts(open_runs("0000"))
-    file = open_saved_runs().folder / f"{three[0]}.json.gz"
+    file = open_saved_runs(Settings()).folder / f"{three[0]}.json.gz"
     file.write_bytes(b"\x1f\x8bnonsense")
     assert "is broken" in open_runs(three[0], three[1]).error[0].value
     assert "ids of kept runs" in texts(open_runs("../x"))

@@ -15,7 +15,7 @@ from rag_variants.evaluation.tuning.tuning_log import open_tuning_log
 from rag_variants.pipeline.bench import Bench
 from rag_variants.pipeline.query import Query
 from rag_variants.pipeline.variants.keyword import Keyword
-from rag_variants.settings import TypedEndpoint
+from rag_variants.settings import Settings, TypedEndpoint
 from rag_variants.ui.endpoints import OwnEndpoints
 from tests.app.conftest import APP, DOCUMENTS, QUESTIONS, visit, write_base
 from tests.stub import Stub
@@ -218,7 +218,7 @@ def test_an_opened_holdout_is_told(tmp_path: Path) -> None:
     from rag_variants.questions.reader import load_questions
 
     base = write_base(tmp_path / "held", DOCUMENTS, held_out(QUESTIONS, "q3")) | OFF
-    open_tuning_log().add_opened(load_questions(Path(base["questions"])).questions, date(2026, 3, 1))
+    open_tuning_log(Settings()).add_opened(load_questions(Path(base["questions"])).questions, date(2026, 3, 1))
     page = open_tune(base)
     assert "1 held out, opened first on 2026-03-01" in words(page)
     assert "The hold-out was opened before, on 2026-03-01" in words(page)

@@ -59,9 +59,8 @@ class TuningLog:
             self._file.do(lambda database: database.executemany(_ADD, rows))
 
 
-def open_tuning_log(settings: Settings | None = None) -> TuningLog:
+def open_tuning_log(settings: Settings) -> TuningLog:
     """The log of this computer's state folder."""
-    settings = settings or Settings()
     return TuningLog(settings.home, settings.state_folder)
 
 

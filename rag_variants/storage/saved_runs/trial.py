@@ -18,9 +18,10 @@ class SavedTrial(Trial):
     """
 
     def __init__(self, a: Variant, b: Variant, plan: Plan, bench: Bench) -> None:
-        super().__init__(a, b, opening_holdout(plan, open_tuning_log()), bench)
+        self._settings = bench.settings
+        super().__init__(a, b, opening_holdout(plan, open_tuning_log(bench.settings)), bench)
 
     def steps(self) -> Iterator[Progress]:
         """Answers and scores question by question. Raises UserError if it cannot start, or a run cannot be saved."""
         yield from super().steps()
-        save_finished(self.runs)
+        save_finished(self.runs, self._settings)

@@ -67,7 +67,7 @@ def _draw_own(comparison: Comparison, plan: Plan, own: OwnLabels, place: Workpla
 
 
 def _draw_sample(plan: Plan, place: Workplace[dict[str, Any]]) -> Follow | None:
-    known = known_agreement(plan.judge)
+    known = known_agreement(plan.judge, Settings().home)
     st.caption("Prepared statements about the sample's documents. They say nothing about yours.")
     return _draw_measuring(load_labels(sample_labels_file()), SAMPLE, known, plan, place)
 

@@ -16,6 +16,7 @@ from rag_variants.report.sweep_rows import point_words
 from rag_variants.report.sweep_undecided import closed_sentence
 from rag_variants.report.sweep_words import final_check_sentence
 from rag_variants.report.table import metric_rows
+from rag_variants.settings import Settings
 from rag_variants.ui.caches import final_checks
 from rag_variants.ui.frame import show_note
 from rag_variants.ui.jobs import Key
@@ -86,7 +87,7 @@ def _draw_question(place: "Workplace[Comparison]", sweep: Sweep, held: Plan, key
     assert found is not None
     count = len(held.questions.questions)
     start, other = (as_typed(point_words(sweep, each)) for each in (sweep.start, found))
-    opened = opened_before(held, open_tuning_log())
+    opened = opened_before(held, open_tuning_log(Settings()))
     with st.popover(f"Final check on {count} held-out questions", icon=":material/lock_open:", key="open holdout"):
         st.markdown(f"Asks the {count} held-out questions, once with **{start}** and once with **{other}**.")
         st.markdown(as_typed(opened_sentence(opened)) if opened else _ONCE)

@@ -18,6 +18,7 @@ from rag_variants.report.move_words import (
     title_sentence,
     verdict_sentence,
 )
+from rag_variants.settings import Settings
 from rag_variants.ui.desk import Desk
 from rag_variants.ui.frame import show_errors, show_note
 from rag_variants.ui.sources import left_out_words
@@ -74,7 +75,7 @@ def open_status(desk: Desk, plan: Plan) -> Status:
     held = holdout_questions(plan.whole or plan.questions).questions
     opened = None
     with show_errors():
-        opened = open_tuning_log().opened(held) if held else None
+        opened = open_tuning_log(Settings()).opened(held) if held else None
     words = holdout_words(len(plan.questions.questions), len(held), opened)
     left_out = left_out_words(plan)
     if left_out:

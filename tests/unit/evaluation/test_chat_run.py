@@ -19,6 +19,7 @@ from rag_variants.metrics import choose_metrics
 from rag_variants.pipeline import read_variant
 from rag_variants.questions.sets import QuestionSet
 from rag_variants.report.words import judge_words
+from rag_variants.settings import Settings
 from rag_variants.storage.run_documents import run_document, to_json
 from rag_variants.storage.run_files import load_run
 from rag_variants.types import Question
@@ -85,7 +86,7 @@ def test_a_run_with_chat_models_names_them_and_is_read_back(tmp_path):
 
 
 def test_a_chat_judge_was_never_measured():
-    assert known_agreement("openai:judge") is None
+    assert known_agreement("openai:judge", Settings().home) is None
     assert judge_words(compare_runs(run(), run())) == "judge: openai:judge, not measured against labels"
 
 

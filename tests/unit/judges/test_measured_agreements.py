@@ -6,23 +6,24 @@ import pytest
 
 from rag_variants.judges import known_agreement
 from rag_variants.judges.measured_agreements import SAMPLE, find_agreement, save_agreement
+from rag_variants.settings import Settings
 
 MEASURED = {"judge": "house:m", "n": 168, "accuracy": 0.9, "kappa": 0.8, "unsure": 0, "by": {}, "disagreements": []}
 
 
 def test_a_measured_judge_is_known_from_then_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RAG_VARIANTS_HOME", str(tmp_path))
-    assert known_agreement("house:m") is None
+    assert known_agreement("house:m", Settings().home) is None
     save_agreement(tmp_path, SAMPLE, MEASURED)
-    assert known_agreement("house:m") == MEASURED
-    assert known_agreement("house:other") is None
+    assert known_agreement("house:m", Settings().home) == MEASURED
+    assert known_agreement("house:other", Settings().home) is None
     assert find_agreement(tmp_path, "0123", "house:m") is None, "other labels are another agreement"
 
 
 def test_what_comes_with_the_product_is_not_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RAG_VARIANTS_HOME", str(tmp_path))
     save_agreement(tmp_path, SAMPLE, {**MEASURED, "judge": "embedded"})
-    found = known_agreement("embedded")
+    found = known_agreement("embedded", Settings().home)
     assert found is not None
     assert found["accuracy"] != 0.9
 

@@ -6,6 +6,7 @@ import json
 import pytest
 
 from rag_variants.errors import StateError, UserError
+from rag_variants.settings import Settings
 from rag_variants.storage.run_documents import run_document, to_json
 from rag_variants.storage.run_files import RunFileError
 from rag_variants.storage.saved_runs import SavedRuns, open_saved, open_saved_runs, save_finished
@@ -133,12 +134,12 @@ def test_a_folder_that_cannot_be_written_is_said(tmp_path):
 def test_only_what_is_complete_is_kept(tmp_path, monkeypatch):
     monkeypatch.setenv("RAG_VARIANTS_HOME", str(tmp_path))
     monkeypatch.setenv("RAG_VARIANTS_RUNS_KEPT", "7")
-    save_finished([dataclasses.replace(RUN, complete=False)])
-    assert open_saved_runs().notes() == ((), ())
-    save_finished([RUN, made(1)])
-    notes, _ = open_saved_runs().notes()
+    save_finished([dataclasses.replace(RUN, complete=False)], Settings())
+    assert open_saved_runs(Settings()).notes() == ((), ())
+    save_finished([RUN, made(1)], Settings())
+    notes, _ = open_saved_runs(Settings()).notes()
     assert len(notes) == 2
-    assert open_saved("keyword") is None
-    read = open_saved(f"run:{notes[0].id}")
+    assert open_saved("keyword", Settings()) is None
+    read = open_saved(f"run:{notes[0].id}", Settings())
     assert read is not None
     assert read.variant == RUN.variant

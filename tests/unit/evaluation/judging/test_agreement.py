@@ -45,7 +45,7 @@ def test_the_agreement_shown_is_the_one_measured() -> None:
     plan = make_plan(metrics="faithfulness")
     place = open_bench(plan.knowledge, date(2026, 6, 1), encoders=Encoders(Settings()))
     measured = measure_agreement(load_labels(sample_labels_file()), plan, place)
-    assert known_agreement("embedded") == measured, "run `make agreement`"
+    assert known_agreement("embedded", Settings().home) == measured, "run `make agreement`"
 
 
 def make_labels() -> list[JudgeLabel]:
