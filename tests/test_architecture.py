@@ -207,7 +207,7 @@ def test_settings_of_the_environment_are_read_at_the_edge_and_handed_down() -> N
         for module in product()
         if not module.path.startswith(edges) and module.path not in entries
         for node in ast.walk(module.tree)
-        if isinstance(node, ast.Call) and ast.unparse(node.func) == "Settings"
+        if isinstance(node, ast.Call) and ast.unparse(node) == "Settings()"
     )
 
 
