@@ -44,8 +44,9 @@ if TYPE_CHECKING:
     from rag_variants.evaluation.tuning.sweep import Sweep
 
 Stamp = tuple[Hashable, ...]
-# Questions in kept comparisons of one kind, both sides of each: 64 over the sample's 76 general ones.
-PAIRS_CACHED = 64 * 76
+# Kept comparisons of one kind: 64 over the sample's 76 general questions, and no more of those over fewer, as each
+# holds the texts of its own chunks.
+COMPARISONS_CACHED, PAIRS_EACH = 64, 76
 
 
 def read_knowledge(folder: str) -> KnowledgeBase:
@@ -112,7 +113,7 @@ def read_sample_lessons() -> LessonSet:
 @st.cache_resource(show_spinner=False)
 def finished() -> CachedResults[Comparison]:
     """The latest finished comparisons; every lesson of the sample finds room."""
-    return CachedResults(PAIRS_CACHED, lambda comparison: len(comparison.pairs))
+    return CachedResults(COMPARISONS_CACHED * PAIRS_EACH, _pairs_in)
 
 
 @st.cache_resource(max_entries=4, show_spinner="Reading runs …")
@@ -185,7 +186,7 @@ def tuned() -> CachedResults[Tuned]:
 @st.cache_resource(show_spinner=False)
 def judged_moves() -> CachedResults[Comparison]:
     """The latest comparisons of a setting with its pin on the Tune page, with judged metrics alone."""
-    return CachedResults(PAIRS_CACHED, lambda comparison: len(comparison.pairs))
+    return CachedResults(COMPARISONS_CACHED * PAIRS_EACH, _pairs_in)
 
 
 @st.cache_resource(show_spinner=False)
@@ -210,6 +211,10 @@ def other_sources() -> "CachedResults[tuple[VerdictSource, ...]]":
 def label_guard() -> threading.RLock:
     """Held while labels are read and written again, so that no visit's label is lost to another's."""
     return threading.RLock()
+
+
+def _pairs_in(comparison: Comparison) -> int:
+    return max(PAIRS_EACH, len(comparison.pairs))
 
 
 def read_labels_of(home: Path, knowledge: str) -> OwnLabels:
