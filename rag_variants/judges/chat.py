@@ -19,7 +19,7 @@ from rag_variants.judges.prompting import prepare_schemas
 from rag_variants.judges.ragas_llm import RAGAS_VERSION, InstructorBaseRagasLLM
 from rag_variants.judges.strict import REPLIES, strict_form
 from rag_variants.judges.translations import translation_version
-from rag_variants.llm.chat import ChatModel, Message
+from rag_variants.llm.chat import ChatModel, Message, notes_of
 from rag_variants.llm.parameters import prepare_form
 from rag_variants.llm.waiting import begin, wait_for
 from rag_variants.text.language import Language, as_language, detect_language
@@ -139,7 +139,7 @@ class ChatJudge:
     @property
     def notes(self) -> tuple[str, ...]:
         """What replies said that a reader of the scores has to know, such as a parameter that the server refused."""
-        return tuple(f"judge {self.spec}: {note}" for note in self._notes)
+        return tuple(f"judge {self.spec}: {note}" for note in (*self._notes, *notes_of(self._chat)))
 
     @property
     def spec(self) -> str:

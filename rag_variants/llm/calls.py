@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from rag_variants.errors import CallError
-from rag_variants.llm.chat import ChatModel, Message, Reply
+from rag_variants.llm.chat import ChatModel, Message, Reply, notes_of
 from rag_variants.llm.reranking import OpenRerank, RerankModel, RerankReply
 
 OpenChat = Callable[[str, float | None], ChatModel]
@@ -124,6 +124,11 @@ class CountedChat:
     def settings(self) -> Mapping[str, Any]:
         """The model's settings."""
         return self._chat.settings
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the model says of its replies together."""
+        return notes_of(self._chat)
 
     async def ask(
         self,

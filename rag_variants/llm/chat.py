@@ -79,6 +79,11 @@ class RecallingChat(ChatModel, Protocol):
         """US dollars for so many tokens; None where they or the price are not known."""
 
 
+def notes_of(chat: ChatModel) -> tuple[str, ...]:
+    """What all replies of a model so far say together, such as that prompts were cut; () for one that adds none up."""
+    return tuple(getattr(chat, "notes", ()))
+
+
 @dataclass(frozen=True)
 class AsksChat:
     """What asks a chat model and remembers what replies said about themselves, each thing once."""
@@ -88,8 +93,8 @@ class AsksChat:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What replies said so far, such as a parameter that the server refused."""
-        return tuple(f"{self.chat.spec}: {note}" for note in self._notes)
+        """What replies said so far, such as a parameter that the server refused, and what they say together."""
+        return tuple(f"{self.chat.spec}: {note}" for note in (*self._notes, *notes_of(self.chat)))
 
     def hear(self, reply: Reply) -> None:
         """Remembers what a reply says about itself."""

@@ -4,12 +4,18 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from rag_variants.errors import CallError
+from rag_variants.errors import CallError, CallFault
 from rag_variants.llm.endpoint import Endpoint
-from rag_variants.llm.failures import Failure
+from rag_variants.llm.failures import Failure, is_web_page, web_page_words
 from rag_variants.llm.streamed import join_stream, looks_streamed
 
 STREAMED = "the server streamed although it was not asked to"
+# As OpenAI says it, and as gateways pass on Gemini's, Mistral's and Anthropic's.
+_CUT = frozenset({"length", "max_tokens", "model_length", "model_context_window_exceeded"})
+_FILTERED = frozenset({"content_filter", "safety", "recitation", "blocklist", "prohibited_content", "spii"})
+# Where a reply's reasoning stands: DeepSeek, vLLM and llama.cpp; OpenRouter, Ollama and newer vLLM; others.
+_REASONING = ("reasoning_content", "reasoning", "reasoning_details", "thinking")
+REASONING_TRIES = 2  # thinking is what costs: who thought twice without an answer is not asked ten times
 
 
 class AttemptError(Exception):
@@ -22,13 +28,14 @@ class AttemptError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """One finished text."""
+    """One finished text. `model` is the name under which a model answered, None where a reply was kept."""
 
     text: str
     prompt_tokens: int | None
     completion_tokens: int | None
     cost_usd: float | None
     notes: tuple[str, ...] = ()
+    model: str | None = None
 
 
 def read_completion(content: bytes, endpoint: Endpoint) -> Completion:
@@ -42,13 +49,9 @@ def read_completion(content: bytes, endpoint: Endpoint) -> Completion:
     choices = body.get("choices")
     if not isinstance(choices, list) or not choices or not isinstance(choices[0], dict):
         raise _failed("empty", f"{endpoint.name} sent no reply in its answer. Try again, or another model.", True)
-    text, finish = _text_of(choices[0]), choices[0].get("finish_reason")
-    if finish == "content_filter" or (not text.strip() and _message(choices[0]).get("refusal")):
-        raise _failed("filtered", f"Blocked by the filter of {endpoint.name}; it was not asked again.")
-    if finish == "length":
-        raise _failed("cut", f"The reply was cut at the token limit. Raise max_tokens of {endpoint.name}.")
-    if not text.strip():
-        raise _failed("empty", f"{endpoint.name} sent an empty reply. Try again, or another model.", True)
+    text = _text_of(choices[0])
+    if (why := _unfinished(choices[0], text, endpoint)) is not None:
+        raise why
     usage = body.get("usage")
     usage = usage if isinstance(usage, dict) else {}
     return Completion(
@@ -57,22 +60,46 @@ def read_completion(content: bytes, endpoint: Endpoint) -> Completion:
         _count(usage.get("completion_tokens")),
         float(usage["cost"]) if isinstance(usage.get("cost"), int | float) else None,
         (STREAMED,) if looks_streamed(content) else (),
+        answering_model(body),
     )
 
 
-def was_cut(prompt: str, prompt_tokens: int | None) -> bool:
-    """Whether a server must have read a part of the prompt only: no language has eight letters a token throughout.
+def answering_model(body: dict[str, Any]) -> str | None:
+    """The name of the model that a server says has answered; None if it says nothing."""
+    name = body.get("model")
+    return name.strip() or None if isinstance(name, str) else None
 
-    Small counts say nothing: some servers leave out what they had read for an earlier call.
-    """
-    return prompt_tokens is not None and prompt_tokens >= 256 and len(" ".join(prompt.split())) > 8 * prompt_tokens
+
+def _unfinished(choice: dict[str, Any], text: str, endpoint: Endpoint) -> AttemptError | None:
+    """Why a choice is no finished text, or None if it is one."""
+    message, finish = _message(choice), str(choice.get("finish_reason") or "").lower()
+    blank, name = not text.strip(), endpoint.name
+    if finish in _FILTERED:
+        return _failed("filtered", f"Blocked by the filter of {name}; it was not asked again.")
+    if finish == "refusal" or (blank and message.get("refusal")):
+        return _failed("filtered", f"The model of {name} refused to reply; it was not asked again. Try another model.")
+    reasoned = blank and any(str(message.get(each) or "").strip() for each in _REASONING)
+    room = endpoint.place("max_tokens")
+    if finish in _CUT:
+        spent = f"{name} spent all tokens on reasoning and gave no answer" if reasoned else "The reply was cut"
+        return _failed("cut", f"{spent} at the token limit. Raise max_tokens of {name} ({room}).")
+    if reasoned:
+        remedy = (
+            f"Raise max_tokens of {name} ({room}) if it is set, turn the model's reasoning down or off at the server, "
+            "or use another model."
+        )
+        return _failed("empty", f"{name} only reasoned and gave no answer. {remedy}", True, REASONING_TRIES)
+    if finish == "error":
+        return _failed("server", f"{name} sent an error in place of a reply. Try again later.", True)
+    if blank:
+        return _failed("empty", f"{name} sent an empty reply. Try again, or another model.", True)
+    return None
 
 
 def read_json(content: bytes, endpoint: Endpoint) -> dict[str, Any]:
     """The object of an answer. Raises AttemptError for a web page, for what is no JSON, and for an error inside."""
-    if content.lstrip()[:1] == b"<":
-        text = f"{endpoint.url} answers with a web page. Check {endpoint.place('base_url')}; most end in /v1."
-        raise _failed("url", text)
+    if is_web_page(content):
+        raise _failed("url", web_page_words(endpoint))
     try:
         body = json.loads(content)
     except (ValueError, RecursionError):
@@ -84,8 +111,8 @@ def read_json(content: bytes, endpoint: Endpoint) -> dict[str, Any]:
     return body
 
 
-def _failed(kind: Any, text: str, passes: bool = False) -> AttemptError:
-    return AttemptError(Failure(CallError(text, kind), passes))
+def _failed(kind: CallFault, text: str, passes: bool = False, tries: int | None = None) -> AttemptError:
+    return AttemptError(Failure(CallError(text, kind), passes, tries=tries))
 
 
 def _message(choice: dict[str, Any]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from typing import TypeVar
 import openai
 
 from rag_variants.errors import CallError
-from rag_variants.llm.backoff import backoff, read_retry_after
+from rag_variants.llm.backoff import backoff, read_wait
 from rag_variants.llm.clock import Clock, SystemClock
 from rag_variants.llm.completion import AttemptError
 from rag_variants.llm.endpoint import Endpoint
@@ -109,7 +109,8 @@ class Dispatcher:
             failed += 1
             unreadable += failure.error.kind == "unreadable"
             unreached = failure.error.kind == "network" and not line.replied
-            attempts = min(self.endpoint.attempts, FIRST_REACHES) if unreached else self.endpoint.attempts
+            most = FIRST_REACHES if unreached else failure.tries
+            attempts = min(self.endpoint.attempts, most or self.endpoint.attempts)
             if not failure.passes or failed >= (1 if self._silent else attempts):
                 self._silent = self._silent or failure.error.kind in _SILENT
                 if unreached:
@@ -146,7 +147,7 @@ class Dispatcher:
         return error
 
     def _asked_wait(self, failure: Failure) -> float | None:
-        return read_retry_after(failure.pause, self._clock.today())
+        return read_wait(failure.pause, self._clock.today())
 
     def _pause(self, seconds: float) -> None:
         self._paused_until = max(self._paused_until, self._clock.now() + min(seconds, LONGEST_PAUSE))

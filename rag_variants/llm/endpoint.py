@@ -14,6 +14,7 @@ from rag_variants.settings import EndpointSettings, Settings, TypedEndpoint
 OPENAI = "openai"
 OPENAI_URL = "https://api.openai.com/v1"
 RESERVED = ("embedded", "recorded")
+_FIELDS = {"base_url": "address", "api_key": "key", "max_tokens": "longest reply"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +32,12 @@ class Endpoint:
     attempts: int = 10
     typed: bool = False  # on the Settings page, not in the environment
 
-    def place(self, what: Literal["base_url", "api_key"]) -> str:
-        """Where its address or key is set, for messages: `OPENAI_API_KEY`, or a field of the Settings page."""
+    def place(self, what: Literal["base_url", "api_key", "max_tokens"]) -> str:
+        """Where one of its settings is set, for messages: `OPENAI_API_KEY`, or a field of the Settings page."""
         if self.typed:
-            return f"the {'address' if what == 'base_url' else 'key'} of {self.name} on the Settings page"
-        return ("OPENAI_" if self.name == OPENAI else f"RAG_VARIANTS_ENDPOINTS__{self.name.upper()}__") + what.upper()
+            return f"the {_FIELDS[what]} of {self.name} on the Settings page"
+        own = self.name == OPENAI and what != "max_tokens"  # its limits have no short name
+        return ("OPENAI_" if own else f"RAG_VARIANTS_ENDPOINTS__{self.name.upper()}__") + what.upper()
 
 
 def known_endpoints(settings: Settings) -> Mapping[str, EndpointSettings]:

@@ -13,13 +13,15 @@ from pydantic import BaseModel
 from rag_variants.errors import CallError
 from rag_variants.llm.cached_replies import CachedReplies, open_cached_replies
 from rag_variants.llm.chat import Message, Reply
-from rag_variants.llm.completion import AttemptError, Completion, read_completion, was_cut
+from rag_variants.llm.completion import AttemptError, Completion, read_completion
 from rag_variants.llm.dispatcher import Dispatcher, RefusedError, dispatcher_of
 from rag_variants.llm.endpoint import Endpoint, find_endpoint
 from rag_variants.llm.failures import Failure
 from rag_variants.llm.in_flight import InFlight
+from rag_variants.llm.model_names import is_same_model
 from rag_variants.llm.parameters import plain, sendable
 from rag_variants.llm.prices import Price, find_price, read_prices
+from rag_variants.llm.prompts_read import PromptsRead
 from rag_variants.llm.structured import read_structured
 from rag_variants.llm.thinking import after_thinking
 from rag_variants.llm.waiting import on_loop
@@ -48,6 +50,15 @@ class EndpointChat:
         self._dispatcher = dispatcher
         self._desk = desk
         self._parameters = dispatcher.parameters(model)
+        self._prompts = PromptsRead()
+        self._answering: list[str] = []
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the replies so far say together: prompts that were cut, models that took turns."""
+        names = tuple(self._answering)
+        turns = (f"it answered as {', then as '.join(names)}: the replies are of more than one model",)
+        return (*filter(None, (self._prompts.note,)), *(turns if len(names) > 1 else ()))
 
     @cached_property
     def settings(self) -> Mapping[str, Any]:
@@ -83,6 +94,7 @@ class EndpointChat:
 
         # Whoever has another key waits for a call of its own: this one's may be refused.
         (completion, kept), shared = await self._desk.in_flight.once((key, self._endpoint.key), make)
+        self._hear(messages, completion)
         return self._reply(completion, schema, None if kept or shared else seconds[0])
 
     def recall(
@@ -132,16 +144,20 @@ class EndpointChat:
                 raise RefusedError from None
             raise
         read = read_completion(content, self._endpoint)
-        self._check(read, schema, "".join(turn["content"] for turn in body["messages"]))
-        return replace(read, notes=(*self._parameters.notes(schema is not None), *read.notes)), seconds
+        self._check(messages, read, schema)
+        return replace(read, notes=(*self._parameters.notes(schema is not None, messages), *read.notes)), seconds
 
-    def _check(self, read: Completion, schema: type[BaseModel] | None, prompt: str) -> None:
-        if was_cut(prompt, read.prompt_tokens):
-            text = (
-                f"{self.spec} read {read.prompt_tokens} tokens of a prompt of {len(prompt)} characters, a part of it."
-            )
-            remedy = f"{text} Raise its context length (Ollama: num_ctx), or use fewer or smaller chunks."
-            raise AttemptError(Failure(CallError(remedy, "cut")))
+    def _hear(self, messages: Sequence[Message], read: Completion) -> bool:
+        """Remembers what a reply says of its prompt and its model; whether the prompt was certainly cut."""
+        if read.model and not any(is_same_model(read.model, known) for known in self._answering):
+            self._answering.append(read.model)
+        return self._prompts.hear(_text(messages), read.prompt_tokens)
+
+    def _check(self, messages: Sequence[Message], read: Completion, schema: type[BaseModel] | None) -> None:
+        if self._hear(messages, read):
+            text = f"{self.spec} read {read.prompt_tokens} tokens of a prompt of {len(_text(messages))} characters"
+            remedy = "Raise its context length (Ollama: num_ctx), or use fewer or smaller chunks."
+            raise AttemptError(Failure(CallError(f"{text}, a part of it. {remedy}", "cut")))
         if schema is not None and read_structured(read.text, schema) is None:
             text = f"{self.spec} sent a reply that is not readable as {schema.__name__}. Try another model."
             raise AttemptError(Failure(CallError(text, "unreadable", reply=read.text), True))
@@ -154,6 +170,10 @@ class EndpointChat:
         form = None if schema is None else (schema.__name__, plain(schema))
         deciding = [_FORM, dict(self.settings), turns, form, asked, repeat]
         return hashlib.sha256(json.dumps(deciding, sort_keys=True).encode()).digest()
+
+
+def _text(messages: Sequence[Message]) -> str:
+    return "".join(each.content for each in messages)
 
 
 class Desk:

@@ -3,20 +3,26 @@
 import asyncio
 import re
 import ssl
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import openai
 
 from rag_variants.errors import CallError, CallFault
+from rag_variants.llm.backoff import IN_WORDS, WAITS
 from rag_variants.llm.endpoint import Endpoint
 
 _CREDIT = re.compile(
     r"insufficient_quota|insufficient_balance|billing|credit balance|exceeded your current quota", re.I
 )
 _FILTER = re.compile(r"content_filter|content_policy|ResponsibleAIPolicyViolation|content management policy", re.I)
-_LENGTH = re.compile(r"context_length_exceeded|context (length|size|window)|maximum context|too many tokens", re.I)
+_LENGTH = re.compile(
+    r"context_length_exceeded|context (length|size|window)|maximum context|too many tokens|"
+    r"(prompt|input)s?`? is too (long|large)|\d tokens?\) is too large|less than \d+ tokens|larger than the max.{0,20}context",
+    re.I,
+)
+_TRY_AGAIN = re.compile(r"(?:try again|retry) in ((?:\d+(?:\.\d+)?(?:h|ms|m|s))+)|retryDelay\W+([\d.]+s)", re.I)
 _MODEL = re.compile(r"model_not_found|\bmodels?\b|\bdeployment", re.I)
 _TLS_WANTED = re.compile(r"HTTP request (was sent )?to (an )?HTTPS (port|server)", re.I)  # nginx, Go
 # What OpenSSL finds wrong with a certificate (X509_V_ERR_…): its time, or the host that it is made for.
@@ -25,11 +31,16 @@ _NOT_NOW, _OTHER_HOST = frozenset({9, 10}), frozenset({62, 64})
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """One failed attempt. `passes`: the same call may succeed later. `pause`: what the server asked to wait, unread."""
+    """One failed attempt. `passes`: the same call may succeed later.
+
+    `pause`: what the server said of waiting, by header, unread. `tries`: attempts in all, where fewer than the endpoint's are worth
+    it.
+    """
 
     error: CallError
     passes: bool = False
-    pause: str | None = None
+    pause: Mapping[str, str] = field(default_factory=dict)
+    tries: int | None = None
 
 
 def read_failure(error: BaseException, endpoint: Endpoint, model: str) -> Failure:
@@ -37,6 +48,16 @@ def read_failure(error: BaseException, endpoint: Endpoint, model: str) -> Failur
     if isinstance(error, openai.APIStatusError):
         return _read_status(error, endpoint, model)
     return _read_connection(error, endpoint)
+
+
+def is_web_page(content: bytes) -> bool:
+    """Whether an answer is HTML (or XML) in place of JSON."""
+    return content.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"<"
+
+
+def web_page_words(endpoint: Endpoint, status: str = "") -> str:
+    """What it means that a web page came, as a sentence with its remedy."""
+    return f"{endpoint.url} answers with a web page{status}. Check {endpoint.place('base_url')}; most end in /v1."
 
 
 def said(error: openai.APIStatusError) -> str:
@@ -57,7 +78,9 @@ def _read_status(error: openai.APIStatusError, endpoint: Endpoint, model: str) -
         return _lasting("credit", f"The account of {endpoint.name} has no credit left (HTTP {status}). Top it up.")
     if status == 429:
         text = f"{endpoint.name} kept refusing calls for their rate (HTTP 429). Lower its concurrency, or try later."
-        return Failure(CallError(text, "rate"), True, error.response.headers.get("retry-after"))
+        return Failure(CallError(text, "rate"), True, _said_of_waiting(error))
+    if status in (401, 403, 407) and is_web_page(error.response.content):
+        return _lasting("url", web_page_words(endpoint, f" (HTTP {status})"))
     if status in (401, 403):
         return _lasting("key", f"{endpoint.name} refused the key (HTTP {status}). Check {endpoint.place('api_key')}.")
     if status in (404, 405, 410):
@@ -68,14 +91,22 @@ def _read_status(error: openai.APIStatusError, endpoint: Endpoint, model: str) -
         return _lasting(
             "filtered", f"Blocked by the filter of {endpoint.name} (HTTP {status}); it was not asked again."
         )
-    if status in (400, 413, 422) and _LENGTH.search(words):
+    if status in (400, 413, 422, 500) and _LENGTH.search(words):
         return _lasting("cut", f"The prompt is longer than {model} reads (HTTP {status}). Use fewer or smaller chunks.")
     if status in (408, 409, 425) or status >= 500:
         text = f"{endpoint.name} failed (HTTP {status}). Try again later; what is finished is kept."
-        return Failure(CallError(text, "server"), True, error.response.headers.get("retry-after"))
+        return Failure(CallError(text, "server"), True, _said_of_waiting(error))
     if status < 400:
         return _lasting("url", f"{endpoint.url} sends its callers elsewhere (HTTP {status}). Use the address it names.")
     return _lasting("server", f"{endpoint.name} refused the call (HTTP {status}{_naming(error)}). Check its settings.")
+
+
+def _said_of_waiting(error: openai.APIStatusError) -> Mapping[str, str]:
+    """The headers that say when a call may be made again; where there is none, what the message says of it."""
+    found = {name.lower(): value for name, value in error.response.headers.items() if WAITS.search(name.lower())}
+    if not found and (told := _TRY_AGAIN.search(str(error.body))):
+        found[IN_WORDS] = told[1] or told[2]
+    return found
 
 
 def _read_missing(status: int, words: str, endpoint: Endpoint, model: str) -> Failure:

@@ -14,10 +14,28 @@ from rag_variants.llm.failures import said
 
 # How a structured reply is asked for: each server gets the first form that it takes.
 FORMS = ("json_schema", "json_object", "the prompt alone")
-_FORMAT = re.compile(r"response_format|json_schema|json_object|structured output|guided|grammar", re.I)
-_REFUSING = re.compile(
-    r"support|unknown|unrecogni[sz]ed|unexpected|permitted|allowed|invalid|extra|only|must be|deprecated", re.I
+_FORMAT = re.compile(
+    r"response.?format|json.?schema|json_object|json.?mode|response.?schema|structured output|guided|grammar", re.I
 )
+_REFUSING = re.compile(
+    r"support|unknown|unrecogni[sz]ed|unexpected|permitted|allowed|invalid|extra|only|must be|deprecated|"
+    r"(un|not )(available|enabled|implemented)|cannot|fail|does ?n.t",
+    re.I,
+)
+# How servers refuse a system turn: in words, by the roles they know, or by a template for turns of two kinds (Gemma,
+# Mistral) that wants them to alternate.
+_SYSTEM = re.compile(
+    r"\b(system|developer)\b.{0,80}\b(not|\w+n.t|un\w+|invalid|only)\b"
+    r"|\b(not|\w+n.t|un\w+|invalid|no|only)\b.{0,60}\b(system|developer)\b"
+    r"|roles? must alternate|must alternate between|after the optional system message"
+    r"|\b(only|should be|must be|expected)\b.{0,30}\buser\b.{0,20}\bassistant\b",
+    re.I | re.S,
+)
+_OF_TURNS = re.compile(r"\b(roles?|messages?|prompts?|instructions?|turns?|templates?)\b", re.I)
+_STATUSES = (400, 422, 501)
+# llama.cpp and mistral.rs report what a template or a grammar does not take as a fault of their own.
+_STATUSES_OF_TEMPLATES = (*_STATUSES, 500)
+_SYSTEM_ROLE = "the system role"
 
 
 class Parameters:
@@ -37,6 +55,8 @@ class Parameters:
     ) -> dict[str, Any]:
         """What to send. `lower`: by how many forms to ask less formally than the server would take."""
         turns = [{"role": each.role, "content": sendable(each.content)} for each in messages]
+        if _SYSTEM_ROLE in self._refused:
+            turns = _without_system(turns)
         body: dict[str, Any] = {"model": model, "messages": turns}
         for name, value in wished.items():
             if name not in self._refused:
@@ -57,11 +77,12 @@ class Parameters:
 
     def learn(self, error: openai.APIStatusError, body: Mapping[str, Any]) -> bool:
         """True if the server refused a parameter and another body can be tried."""
-        if error.status_code not in (400, 422, 501):
-            return False
         name = _refused_name(error, body)
         if name is None:
             return False
+        if name == _SYSTEM_ROLE:
+            self._refused[name] = f"the server refused {name}; its text was put before the first question"
+            return True
         if name == "response_format":
             sent = FORMS.index(body["response_format"]["type"])
             self._form = max(self._form, sent + 1)
@@ -72,9 +93,11 @@ class Parameters:
             self._refused[name] = "the server refused max_tokens; sent max_completion_tokens"
         return True
 
-    def notes(self, schema: bool) -> tuple[str, ...]:
-        """What was sent otherwise than asked, in words."""
-        return tuple(note for name, note in self._refused.items() if schema or name not in FORMS)
+    def notes(self, schema: bool, messages: Sequence[Message] = ()) -> tuple[str, ...]:
+        """What of a call was sent otherwise than asked, in words."""
+        told = any(each.role == "system" for each in messages)
+        left_out = {*(() if schema else FORMS), *(() if told else (_SYSTEM_ROLE,))}
+        return tuple(note for name, note in self._refused.items() if name not in left_out)
 
 
 def sendable(text: str) -> str:
@@ -102,16 +125,44 @@ def prepare_form(schema: type[BaseModel]) -> None:
     strict_schema(schema)
 
 
+def _without_system(turns: Sequence[dict[str, str]]) -> list[dict[str, str]]:
+    """The turns with what the system said at the head of the first user turn; turns of one role in a row are one."""
+    told = [turn["content"] for turn in turns if turn["role"] == "system"]
+    rest = [dict(turn) for turn in turns if turn["role"] != "system"]
+    if not rest or rest[0]["role"] != "user":
+        rest.insert(0, {"role": "user", "content": ""})
+    rest[0]["content"] = "\n\n".join(filter(None, (*told, rest[0]["content"])))
+    joined: list[dict[str, str]] = []
+    for turn in rest:
+        if joined and joined[-1]["role"] == turn["role"]:
+            joined[-1]["content"] += f"\n\n{turn['content']}"
+        else:
+            joined.append(turn)
+    return joined
+
+
 def _refused_name(error: openai.APIStatusError, body: Mapping[str, Any]) -> str | None:
+    """What of a body the server does not take, `_SYSTEM_ROLE` for a role; None if it is something else."""
     inner: Any = error.body
     inner = inner.get("error", inner) if isinstance(inner, dict) else {}
     parameter = str(inner.get("param") or "").split(".")[0] if isinstance(inner, dict) else ""
+    words, status = said(error), error.status_code
+    if status in _STATUSES_OF_TEMPLATES and _refuses_system(words, parameter, body):
+        return _SYSTEM_ROLE
     optional = [name for name in body if name not in ("model", "messages")]
-    if parameter in optional:
+    if status in _STATUSES and parameter in optional:
         return parameter
-    words = said(error)
     if parameter or not _REFUSING.search(words):
         return None
-    if "response_format" in body and _FORMAT.search(words):
+    if status in _STATUSES_OF_TEMPLATES and "response_format" in body and _FORMAT.search(words):
         return "response_format"
+    if status not in _STATUSES:
+        return None
     return next((name for name in optional if re.search(rf"\b{name}\b", words)), None)
+
+
+def _refuses_system(words: str, parameter: str, body: Mapping[str, Any]) -> bool:
+    if all(turn["role"] != "system" for turn in body["messages"]):
+        return False
+    of_turns = _OF_TURNS.search(words) is not None or parameter.startswith("messages")
+    return of_turns and _SYSTEM.search(words) is not None

@@ -11,7 +11,7 @@ def looks_streamed(content: bytes) -> bool:
 
 def join_stream(content: bytes) -> dict[str, Any] | None:
     """The pieces as one body of the usual form; None if the stream ended before its reply did."""
-    text, finish, usage = "", None, None
+    texts, finish, usage, model = dict[str, str](), None, None, None
     for line in content.decode("utf-8", "replace").splitlines():
         data = line.removeprefix("data:").strip()
         if not line.startswith("data:") or data == "[DONE]":
@@ -22,10 +22,12 @@ def join_stream(content: bytes) -> dict[str, Any] | None:
             return None
         if not isinstance(piece, dict):
             return None
-        usage = piece.get("usage") or usage
+        usage, model = piece.get("usage") or usage, piece.get("model") or model
         for choice in (piece.get("choices") or [])[:1]:
-            text += (choice.get("delta") or choice.get("message") or {}).get("content") or ""
+            for name, part in (choice.get("delta") or choice.get("message") or {}).items():
+                texts[name] = texts.get(name, "") + (part if isinstance(part, str) else "")
             finish = choice.get("finish_reason") or finish
     if finish is None:
         return None
-    return {"choices": [{"message": {"content": text}, "finish_reason": finish}], "usage": usage}
+    message = {"content": "", **texts}
+    return {"choices": [{"message": message, "finish_reason": finish}], "usage": usage, "model": model}
