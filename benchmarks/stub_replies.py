@@ -67,7 +67,7 @@ def reply_to(prompt: str) -> tuple[str, dict[str, Any] | str]:
         return "answer", f"It is {mark} [1]."
     verdict = int(mark, 16) % 3 and 1
     if "attributed" in prompt:
-        return "recall", {"classifications": [{"statement": f"It is {mark}.", "reason": "so", "attributed": verdict}]}
+        return "recall", {"classifications": [{"statement": _reference(prompt), "reason": "so", "attributed": verdict}]}
     if "noncommittal" in prompt:
         return "relevancy", {"question": f"What is {mark}?", "noncommittal": 0}
     if "verdict" not in prompt:
@@ -77,6 +77,12 @@ def reply_to(prompt: str) -> tuple[str, dict[str, Any] | str]:
         verdicts = [{"statement": each, "reason": "so", "verdict": verdict} for each in stated]
         return "verdicts", {"statements": verdicts}
     return "precision", {"reason": "so", "verdict": verdict}
+
+
+def _reference(prompt: str) -> str:
+    """The text that a prompt wants taken apart: the answer in the input at its end."""
+    data, _ = json.JSONDecoder().raw_decode(prompt, prompt.rindex("\ninput: ") + len("\ninput: "))
+    return str(data["answer"])
 
 
 def prompt_of(body: dict[str, Any]) -> str:

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 import socket
 import ssl
 import threading
@@ -71,20 +72,34 @@ def streamed(text: str, finish: str | None = "stop") -> Answer:
 
 
 def filled(request: Request) -> str:
-    """A reply in the form that a request asks for: lists of one, the highest choice, texts that the prompt decides."""
+    """A reply in the form that a request asks for: the highest choice, texts that the prompt decides.
+
+    What a judge is asked about is named as it was sent, once each; other lists hold one item.
+    """
     asked = request.body.get("response_format")
     words = hashlib.sha256(request.prompt.encode()).hexdigest()[:8]
-    return words if asked is None else json.dumps(_fill(asked["json_schema"]["schema"], {}, words))
+    if asked is None:
+        return words
+    return json.dumps(_fill(asked["json_schema"]["schema"], {}, words, _asked_about(request)))
 
 
-def _fill(form: Body, defined: Body, words: str) -> Any:
+def _asked_about(request: Request) -> list[str]:
+    """The statements, or the answer to take apart, at the end of one of ragas' prompts."""
+    text = re.search(r"\ninput: (\{(?:(?!\ninput: ).)*?\})\nOutput: (?!.*\ninput: )", request.prompt, re.DOTALL)
+    data = json.loads(text[1]) if text else {}
+    return data.get("statements") or [data[name] for name in ("answer",) if name in data]
+
+
+def _fill(form: Body, defined: Body, words: str, about: list[str]) -> Any:
     defined = {**defined, **form.get("$defs", {})}
     if "$ref" in form:
-        return _fill(defined[form["$ref"].rsplit("/", 1)[-1]], defined, words)
+        return _fill(defined[form["$ref"].rsplit("/", 1)[-1]], defined, words, about)
     if form["type"] == "object":
-        return {name: _fill(each, defined, words) for name, each in form["properties"].items()}
+        return {name: _fill(each, defined, words, about) for name, each in form["properties"].items()}
     if form["type"] == "array":
-        return [_fill(form["items"], defined, words)]
+        items = _fill(form["items"], defined, words, about)
+        judged = isinstance(items, dict) and "statement" in items
+        return [{**items, "statement": each} for each in about] if judged and about else [items]
     return form["enum"][-1] if "enum" in form else 1 if form["type"] == "integer" else words
 
 

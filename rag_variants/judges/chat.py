@@ -13,13 +13,14 @@ import numpy as np
 from pydantic import BaseModel
 
 from rag_variants.corpus.background import mean_vector
-from rag_variants.errors import ModelError
+from rag_variants.errors import CallError, ModelError
 from rag_variants.judges.centred import QUESTION_AS, CentredEmbedding
+from rag_variants.judges.held import find_fault
 from rag_variants.judges.prompting import prepare_schemas
-from rag_variants.judges.ragas_llm import RAGAS_VERSION, InstructorBaseRagasLLM
+from rag_variants.judges.ragas_llm import RAGAS_VERSION, CarriedPrompt, InstructorBaseRagasLLM
 from rag_variants.judges.strict import REPLIES, strict_form
 from rag_variants.judges.translations import translation_version
-from rag_variants.llm.chat import ChatModel, Message, notes_of
+from rag_variants.llm.chat import ChatModel, Message, forget, notes_of
 from rag_variants.llm.parameters import prepare_form
 from rag_variants.llm.waiting import begin, wait_for
 from rag_variants.text.language import Language, as_language, detect_language
@@ -78,17 +79,26 @@ class ChatLLM(InstructorBaseRagasLLM):
         self._times[text, response_model] += 1
         call = (text, response_model, number)
         if call not in self._calls:
-            self._calls[call] = begin(self._ask(*call))
+            data = prompt.data if isinstance(prompt, CarriedPrompt) else None
+            self._calls[call] = begin(self._ask(*call, data))
         return cast(Reply, await self._calls[call])
 
-    async def _ask(self, text: str, response_model: type[BaseModel], asked: int) -> BaseModel:
-        reply = await self._chat.ask(
-            [Message("user", text)], schema=strict_form(response_model), asked=asked, repeat=self._repeat
-        )
+    async def _ask(self, text: str, response_model: type[BaseModel], asked: int, data: BaseModel | None) -> BaseModel:
+        """A reply that fits what was asked; one that does not is not kept, and asked for once more."""
+        messages, schema = [Message("user", text)], strict_form(response_model)
+        for last in (False, True):
+            reply = await self._chat.ask(messages, schema=schema, asked=asked, repeat=self._repeat)
+            if not isinstance(reply.parsed, response_model):
+                raise ModelError(f"{self._chat.spec} gave no {response_model.__name__}. Choose another judge.")
+            fault = None if reply.stands_in else find_fault(data, reply.parsed)
+            if fault is None:
+                break
+            forget(self._chat, messages, reply, schema=schema, asked=asked, repeat=self._repeat)
+            if last:
+                words = f"{self._chat.spec} replied twice beside the question: {fault}. Choose another judge."
+                raise CallError(words, "unreadable", reply=reply.parsed.model_dump_json())
         for note in reply.notes:
             self._note(note)
-        if not isinstance(reply.parsed, response_model):
-            raise ModelError(f"{self._chat.spec} gave no {response_model.__name__}. Choose another judge.")
         return reply.parsed
 
 

@@ -15,6 +15,7 @@ _TABLE = """CREATE TABLE IF NOT EXISTS replies (number INTEGER PRIMARY KEY, key 
 text TEXT NOT NULL, prompt_tokens INTEGER, completion_tokens INTEGER, cost_usd REAL, notes TEXT NOT NULL)"""
 _READ = "SELECT text, prompt_tokens, completion_tokens, cost_usd, notes FROM replies WHERE key = ?"
 _WRITE = "INSERT OR IGNORE INTO replies VALUES (NULL,?,?,?,?,?,?)"
+_DROP = "DELETE FROM replies WHERE key = ? AND text = ?"
 _OLDEST = "DELETE FROM replies WHERE number IN (SELECT number FROM replies ORDER BY number LIMIT ?)"
 _LOOK_EVERY = 256  # writes between two looks at the size
 
@@ -55,6 +56,10 @@ class CachedReplies:
         notes = json.dumps(reply.notes)
         row = (key, reply.text, reply.prompt_tokens, reply.completion_tokens, reply.cost_usd, notes)
         self._file.do(lambda database: self._write(database, row))
+
+    def drop(self, key: bytes, text: str) -> None:
+        """Removes the reply of a call if it is this text."""
+        self._file.look(lambda database: database.execute(_DROP, (key, text)).fetchall(), [])
 
     def size(self) -> CachedSize:
         """What is kept now."""

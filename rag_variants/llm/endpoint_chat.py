@@ -105,6 +105,19 @@ class EndpointChat:
         kept = self._desk.kept.read(key) if self._desk.kept else None
         return key, None if kept is None else self._reply(kept, schema, None)
 
+    def drop(
+        self,
+        messages: Sequence[Message],
+        reply: Reply,
+        *,
+        schema: type[BaseModel] | None = None,
+        asked: int = 0,
+        repeat: int = 0,
+    ) -> None:
+        """Keeps the reply to this call no longer; another one that was kept for it meanwhile stays."""
+        if self._desk.kept:
+            self._desk.kept.drop(self._key(messages, schema, asked, repeat), reply.raw)
+
     def cost(self, prompt_tokens: int | None, completion_tokens: int | None) -> float | None:
         """US dollars for so many tokens; None where they or the model's price are not known."""
         if prompt_tokens is None or completion_tokens is None or self._price is None:
@@ -126,6 +139,7 @@ class EndpointChat:
             seconds is None,
             self.cost(completion.prompt_tokens, completion.completion_tokens) if said is None else said,
             completion.notes,
+            raw=completion.text,
         )
 
     @cached_property

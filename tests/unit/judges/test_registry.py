@@ -38,7 +38,7 @@ def replies(call: Asked) -> Mapping[str, Any]:
     if issubclass(schema, ContextPrecisionOutput):
         return {"reason": "r", "verdict": 1}
     if issubclass(schema, ContextRecallOutput):
-        return {"classifications": [{"statement": STATEMENTS[0], "reason": "r", "attributed": 1}]}
+        return {"classifications": [{"statement": each, "reason": "r", "attributed": 1} for each in STATEMENTS]}
     if issubclass(schema, AnswerRelevanceOutput):
         return {"question": "What is the deposit?", "noncommittal": 0}
     if "claims" in schema.model_fields:

@@ -93,7 +93,8 @@ def test_each_label_is_put_to_the_judge_as_its_metric_asks() -> None:
     def script(call: Asked) -> dict[str, Any]:
         assert call.schema is not None
         if "classifications" in call.schema.model_fields:
-            parts = [{"statement": f"part {at}", "reason": f"reason {at}", "attributed": at} for at in (0, 1)]
+            texts = ("context_recall", "statement")
+            parts = [{"statement": text, "reason": f"reason {at}", "attributed": at} for at, text in enumerate(texts)]
             return {"classifications": parts}
         if "statements" in call.schema.model_fields:
             return {"statements": [{"statement": "s", "reason": "seen", "verdict": 1}]}
