@@ -12,6 +12,7 @@ import openai
 
 from rag_variants.errors import CallError
 from rag_variants.llm.backoff import backoff, read_wait
+from rag_variants.llm.batches import Batches
 from rag_variants.llm.clock import Clock, SystemClock
 from rag_variants.llm.completion import AttemptError
 from rag_variants.llm.endpoint import Endpoint
@@ -20,7 +21,7 @@ from rag_variants.llm.parameters import Parameters
 from rag_variants.llm.wire import Wire
 
 T = TypeVar("T")
-LONGEST_PAUSE = 300.0  # seconds; a server that asks for more has no room today
+LONGEST_PAUSE = 600.0  # seconds; a server that asks for more has no room today
 _SILENT = frozenset({"network", "timeout", "dropped"})
 # Attempts to reach a server that has never replied: a wrong address or a server that is off is not worth minutes.
 FIRST_REACHES = 4
@@ -72,6 +73,7 @@ class Dispatcher:
         self._clock = clock or SystemClock()
         self._slots = asyncio.Semaphore(endpoint.concurrency)
         self._parameters: dict[str, Parameters] = {}
+        self._batches: dict[tuple[str, str], Batches] = {}
         self._lines: dict[tuple[str, str], Line] = {}
         self._firsts: dict[str, asyncio.Semaphore] = {}
         self._paused_until = float("-inf")
@@ -85,6 +87,10 @@ class Dispatcher:
     def parameters(self, model: str) -> Parameters:
         """What is known of the parameters that a model takes."""
         return self._parameters.setdefault(model, Parameters())
+
+    def batches(self, model: str, kind: str) -> Batches:
+        """What is known of how many texts one kind of call to a model may hold."""
+        return self._batches.setdefault((model, kind), Batches())
 
     async def run(self, line: Line, send: Callable[[int], Awaitable[T]], seed: str) -> T:
         """What `send` gives, tried until it succeeds; `send` is told how many replies were unreadable so far.

@@ -31,8 +31,13 @@ class EmbeddingModel(Protocol):
 class RemoteEmbeddingModel(EmbeddingModel, Protocol):
     """One that is asked over the network: worth larger batches, several at a time, and waiting beside other calls."""
 
-    texts_per_call: int
     calls_at_once: int
+    # The name under which the model answered that its vectors are of, as far as it is known; another one is refused.
+    answering: str | None
+
+    @property
+    def texts_per_call(self) -> int:
+        """The most texts that are worth one call, or that the server takes."""
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
-        """One row per text, in one call."""
+        """One row per text, in as few calls as the server allows. Raises CallError."""

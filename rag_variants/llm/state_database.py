@@ -16,14 +16,22 @@ class StateDatabase:
     """One table on disk, safe against crashes and shared by processes; opened when first needed, and then kept open.
 
     `folder` is called before the file is made. `lost` ends the sentence that tells how to mend a file that cannot be
-    used: what happens when it is removed.
+    used: what happens when it is removed. `upgrade` brings the file of an earlier version up to date when it is opened.
     """
 
-    def __init__(self, path: Path, folder: Callable[[], Path], table: str, lost: str) -> None:
+    def __init__(
+        self,
+        path: Path,
+        folder: Callable[[], Path],
+        table: str,
+        lost: str,
+        upgrade: Callable[[sqlite3.Connection], None] = lambda database: None,
+    ) -> None:
         self._path = path
         self._folder = folder
         self._table = table
         self._lost = lost
+        self._upgrade = upgrade
         self._opened: sqlite3.Connection | None = None
         self._guard = threading.RLock()
 
@@ -69,5 +77,6 @@ class StateDatabase:
             database.execute("PRAGMA journal_mode=WAL")
             database.execute("PRAGMA synchronous=NORMAL")  # outlives kill -9; a power cut may lose the last seconds
             database.execute(self._table)
+            self._upgrade(database)
             self._opened = database
         return self._opened

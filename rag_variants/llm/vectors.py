@@ -12,7 +12,7 @@ from rag_variants.errors import CallError
 from rag_variants.llm.embedding import EmbeddingModel, RemoteEmbeddingModel, Vectors
 from rag_variants.llm.flow import side_by_side
 from rag_variants.llm.in_flight import InFlight
-from rag_variants.llm.stored_vectors import PackedVectors, Role, StoredVectors, content_key, halve, restore
+from rag_variants.llm.stored_vectors import PackedVectors, Role, StoredVectors, content_key, halve, label_of, restore
 from rag_variants.llm.waiting import is_inside, on_loop
 
 # Of an encoder on this computer. It lets other threads run while it works and takes all cores for a batch by itself;
@@ -32,9 +32,12 @@ class CachedEmbeddings:
         self._memory: dict[tuple[Role, str], NDArray[np.float16]] = {}
         self._dimensions: int | None = None
         self._in_flight: InFlight[tuple[Role, str], None] = InFlight()
-        self._batch, self._at_once = BATCH, AT_ONCE
-        if isinstance(model, RemoteEmbeddingModel):
-            self._batch, self._at_once = model.texts_per_call, model.calls_at_once
+        self._at_once = model.calls_at_once if isinstance(model, RemoteEmbeddingModel) else AT_ONCE
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the model says of how its server took the texts."""
+        return tuple(f"{self.model.name}: {note}" for note in getattr(self.model, "notes", ()))
 
     def embed_passages(self, texts: Sequence[str]) -> Vectors:
         """One unit row per text, (len(texts), dimensions)."""
@@ -85,6 +88,8 @@ class CachedEmbeddings:
     async def _ask(self, model: RemoteEmbeddingModel, role: Role, texts: Sequence[str]) -> None:
         if self._stored is not None:
             self._stored.prepare()
+            if model.answering is None:
+                model.answering = self._stored.answering(label_of(model))
         self._remember(role, texts, halve(await model.embed(texts)))  # here and now: what was paid outlives a kill
 
     @cached_property
@@ -92,7 +97,8 @@ class CachedEmbeddings:
         return ThreadPoolExecutor(THREADS, "rag-variants embedding")
 
     def _batches(self, texts: Sequence[str]) -> list[Sequence[str]]:
-        return [texts[at : at + self._batch] for at in range(0, len(texts), self._batch)]
+        most = self.model.texts_per_call if isinstance(self.model, RemoteEmbeddingModel) else BATCH
+        return [texts[at : at + most] for at in range(0, len(texts), most)]
 
     def missing(self, role: Role, texts: Sequence[str]) -> list[str]:
         """The texts that have no vector yet, in order, once each; kept vectors of the others come to memory."""
@@ -129,7 +135,8 @@ class CachedEmbeddings:
             self._take_in(role, text, row)
         if self._stored is not None:
             keys = [content_key(self.model, role, text) for text in texts]
-            self._stored.write(dict(zip(keys, rows, strict=True)))
+            answering = getattr(self.model, "answering", None)
+            self._stored.write(dict(zip(keys, rows, strict=True)), label_of(self.model), answering)
 
     def _take_in(self, role: Role, text: str, row: NDArray[np.float16]) -> None:
         """Remembers a vector. Raises CallError if it is of another length than those of the model so far."""
@@ -138,7 +145,7 @@ class CachedEmbeddings:
             sizes = sorted((len(row), self._dimensions))
             raise CallError(
                 f"Vectors of {sizes[0]} and {sizes[1]} numbers are kept under {self.model.name}: another model answers "
-                "under that name now. Give the model another name.",
+                "under that name now. Forget the old ones (rag-variants replies --empty), or give it another name.",
                 "embeddings",
             )
         self._memory[role, text] = row

@@ -45,8 +45,10 @@ class PipelineRecorder:
 
     @property
     def notes(self) -> Sequence[str]:
-        """What the models that wrote and answered said of themselves."""
+        """What the models that wrote, embedded and answered said of themselves."""
         said: list[str] = list(self._rewriter.notes) if self._rewriter else []
+        if self._variant.encoder is not None:
+            said += self._bench.embeddings(self._variant.encoder).notes
         return (*said, *getattr(self._answerer, "notes", ()))
 
     @property

@@ -40,7 +40,7 @@ def test_rows_without_an_index_are_taken_as_they_come(connect):
 ODD = {
     "fewer": embeddings([(0, [1.0, 0.0])]),
     "more": embeddings([(0, [1.0]), (1, [1.0]), (2, [1.0])]),
-    "an index twice": embeddings([(0, [1.0, 0.0]), (0, [0.0, 1.0])]),
+    "an index twice": embeddings([(1, [1.0, 0.0]), (1, [0.0, 1.0])]),
     "an index too high": embeddings([(0, [1.0, 0.0]), (2, [0.0, 1.0])]),
     "an index that is missing": embeddings([(0, [1.0, 0.0]), (None, [0.0, 1.0])]),
     "unlike lengths": embeddings([(0, [1.0, 0.0]), (1, [0.0, 1.0, 0.0])]),
