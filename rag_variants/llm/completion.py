@@ -96,14 +96,19 @@ def _unfinished(choice: dict[str, Any], text: str, endpoint: Endpoint) -> Attemp
     return None
 
 
-def read_json(content: bytes, endpoint: Endpoint) -> dict[str, Any]:
-    """The object of an answer. Raises AttemptError for a web page, for what is no JSON, and for an error inside."""
+def read_json(content: bytes, endpoint: Endpoint, bare: str | None = None) -> dict[str, Any]:
+    """The object of an answer; a list without one becomes an object that has it under the name `bare`.
+
+    Raises AttemptError for a web page, for what is no JSON, and for an error inside.
+    """
     if is_web_page(content):
         raise _failed("url", web_page_words(endpoint))
     try:
         body = json.loads(content)
     except (ValueError, RecursionError):
         body = None
+    if bare is not None and isinstance(body, list):
+        body = {bare: body}
     if not isinstance(body, dict):
         raise _failed("unreadable", f"{endpoint.name} sent an answer that is not readable. Try again later.", True)
     if body.get("error") and not body.get("choices"):

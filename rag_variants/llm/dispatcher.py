@@ -18,6 +18,7 @@ from rag_variants.llm.completion import AttemptError
 from rag_variants.llm.endpoint import Endpoint
 from rag_variants.llm.failures import Failure, read_failure
 from rag_variants.llm.parameters import Parameters
+from rag_variants.llm.rerank_form import RerankForm
 from rag_variants.llm.wire import Wire
 
 T = TypeVar("T")
@@ -74,6 +75,7 @@ class Dispatcher:
         self._slots = asyncio.Semaphore(endpoint.concurrency)
         self._parameters: dict[str, Parameters] = {}
         self._batches: dict[tuple[str, str], Batches] = {}
+        self._rerank_forms: dict[str, RerankForm] = {}
         self._lines: dict[tuple[str, str], Line] = {}
         self._firsts: dict[str, asyncio.Semaphore] = {}
         self._paused_until = float("-inf")
@@ -91,6 +93,10 @@ class Dispatcher:
     def batches(self, model: str, kind: str) -> Batches:
         """What is known of how many texts one kind of call to a model may hold."""
         return self._batches.setdefault((model, kind), Batches())
+
+    def rerank_form(self, model: str) -> RerankForm:
+        """What is known of the form in which a model takes calls to rerank."""
+        return self._rerank_forms.setdefault(model, RerankForm())
 
     async def run(self, line: Line, send: Callable[[int], Awaitable[T]], seed: str) -> T:
         """What `send` gives, tried until it succeeds; `send` is told how many replies were unreadable so far.

@@ -1,4 +1,7 @@
-"""A reranking model behind an endpoint that serves /rerank, in the form of Cohere, Jina, vLLM and llama.cpp."""
+"""A reranking model behind an endpoint that serves /rerank.
+
+In the form of Cohere, Jina, vLLM and llama.cpp, or in that of text-embeddings-inference, whichever the server takes.
+"""
 
 import hashlib
 import json
@@ -9,12 +12,14 @@ from typing import Any
 import openai
 
 from rag_variants.errors import CallError
+from rag_variants.llm.batches import TooManyError
 from rag_variants.llm.cached_replies import open_cached_replies
 from rag_variants.llm.completion import AttemptError, Completion, read_json
-from rag_variants.llm.dispatcher import Dispatcher, dispatcher_of
+from rag_variants.llm.dispatcher import Dispatcher, RefusedError, dispatcher_of
 from rag_variants.llm.endpoint import Endpoint, find_endpoint
 from rag_variants.llm.endpoint_chat import Desk, desk_of
 from rag_variants.llm.failures import Failure, read_failure
+from rag_variants.llm.flow import together
 from rag_variants.llm.parameters import sendable
 from rag_variants.llm.prices import Price, find_price, read_prices
 from rag_variants.llm.reranking import RerankReply
@@ -35,21 +40,22 @@ class EndpointRerank:
         self._endpoint, self._model = endpoint, model
         self._dispatcher, self._desk = dispatcher, desk
         self._prices = prices
+        self._batches = dispatcher.batches(model, "rerank")
+        self._form = dispatcher.rerank_form(model)
 
     @on_loop
     async def rerank(self, query: str, documents: Sequence[str]) -> RerankReply:
         """A relevance for each document: kept, shared with whoever asks the same now, or new. Raises CallError."""
         if not documents:
             return RerankReply((), 0.0)
-        body, key = self._body(query, documents), self._key(query, documents)
+        key = self._key(query, documents)
 
         async def make() -> tuple[Completion, bool]:
             if self._desk.kept:
                 if (kept := self._desk.kept.read(key)) is not None:
                     return kept, True
                 self._desk.kept.prepare()
-            line = self._dispatcher.line(self._model, "rerank")
-            new = await self._dispatcher.run(line, lambda _: self._attempt(body), key.hex())
+            new = await self._ask(query, documents)
             if self._desk.kept:
                 self._desk.kept.write(key, new)
             return new, False
@@ -69,19 +75,37 @@ class EndpointRerank:
         price = find_price(self._endpoint, self._model, self._prices)
         return None if tokens is None or price is None else price.cost(tokens, 0)
 
-    async def _attempt(self, body: dict[str, Any]) -> Completion:
+    async def _ask(self, query: str, documents: Sequence[str]) -> Completion:
+        """In one call, or in those that the server turns out to take: a text is scored beside no other."""
+        parts = self._batches.split(documents)
+        if len(parts) > 1:
+            return _joined(await together(*(self._ask(query, part) for part in parts)))
+        line = self._dispatcher.line(self._model, "rerank")
+        seed = self._key(query, documents).hex()
         try:
-            content, seconds = await self._dispatcher.wire.post("/rerank", body)
-        except openai.NotFoundError as error:
-            if read_failure(error, self._endpoint, self._model).error.kind != "url":
+            return await self._dispatcher.run(line, lambda _: self._attempt(query, documents), seed)
+        except TooManyError:
+            return await self._ask(query, documents)
+
+    async def _attempt(self, query: str, documents: Sequence[str]) -> Completion:
+        body, path = self._form.body(self._body(query, documents)), self._form.path(self._endpoint)
+        try:
+            content, seconds = await self._dispatcher.wire.post(path, body)
+        except openai.APIStatusError as error:
+            if self._batches.learn(error, len(documents)):
+                raise TooManyError from None
+            elsewhere = read_failure(error, self._endpoint, self._model).error.kind == "url"
+            if self._form.learn(error, body, self._endpoint, elsewhere):
+                raise RefusedError from None
+            if error.status_code != 404 or not elsewhere:
                 raise
             text = (
                 f"{self._endpoint.url} has no /rerank (HTTP 404): it serves no reranking models, or "
                 f"{self._endpoint.place('base_url')} is not its whole address. Try another endpoint."
             )
             raise AttemptError(Failure(CallError(text, "url"))) from None
-        read = read_json(content, self._endpoint)
-        scores = self._scores(read, len(body["documents"]))
+        read = read_json(content, self._endpoint, bare="results")
+        scores = self._scores(read, len(documents))
         return Completion(json.dumps({"scores": scores, "seconds": seconds}), _tokens(read), None, None)
 
     def _scores(self, body: Mapping[str, Any], count: int) -> list[float]:
@@ -92,7 +116,7 @@ class EndpointRerank:
             raise self._odd(f"{got} scores for {count} chunks")
         found: dict[int, float] = {}
         for each in results:
-            at, score = (each.get("index"), each.get("relevance_score")) if isinstance(each, dict) else (None, None)
+            at, score = (each.get("index"), _score_of(each)) if isinstance(each, dict) else (None, None)
             if type(at) is not int or not 0 <= at < count or at in found:
                 raise self._odd("scores that do not say which chunk they are for")
             if not isinstance(score, int | float) or isinstance(score, bool) or not math.isfinite(score):
@@ -116,6 +140,21 @@ class EndpointRerank:
     def _key(self, query: str, documents: Sequence[str]) -> bytes:
         deciding = [_FORM, self._endpoint.url, dict(self._endpoint.query), self._body(query, documents)]
         return hashlib.sha256(json.dumps(deciding, sort_keys=True).encode()).digest()
+
+
+def _score_of(item: Mapping[str, Any]) -> Any:
+    """`relevance_score` of Cohere, Jina, vLLM and llama.cpp; `score` of text-embeddings-inference."""
+    return item["relevance_score"] if "relevance_score" in item else item.get("score")
+
+
+def _joined(parts: Sequence[Completion]) -> Completion:
+    """The scores of several calls as those of one, with their time and tokens added up."""
+    read = [json.loads(part.text) for part in parts]
+    scores = [score for each in read for score in each["scores"]]
+    tokens = [part.prompt_tokens for part in parts]
+    counted = None if None in tokens else sum(each for each in tokens if each is not None)
+    seconds = sum(each["seconds"] for each in read)
+    return Completion(json.dumps({"scores": scores, "seconds": seconds}), counted, None, None)
 
 
 def open_endpoint_rerank(spec: str, settings: Settings) -> EndpointRerank:

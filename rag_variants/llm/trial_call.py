@@ -12,7 +12,7 @@ from rag_variants.llm.completion import read_json
 from rag_variants.llm.dispatcher import Dispatcher
 from rag_variants.llm.endpoint import Endpoint, find_endpoint
 from rag_variants.llm.endpoint_chat import Desk, EndpointChat
-from rag_variants.llm.endpoint_embeddings import EndpointEmbeddings
+from rag_variants.llm.endpoint_embeddings import TEXTS_PER_CALL, EndpointEmbeddings
 from rag_variants.llm.endpoint_rerank import EndpointRerank
 from rag_variants.llm.structured import BinaryVerdict
 from rag_variants.llm.waiting import wait_for
@@ -28,18 +28,25 @@ class SmallestReply(BaseModel):
     verdict: BinaryVerdict
 
 
-_QUESTION = 'Is a week longer than a day? Reply as JSON, {"verdict": 1} for yes or {"verdict": 0} for no.'
+# As an answerer is told and asked, in two turns; and in the form in which a judge replies.
+_TRIAL = (
+    Message("system", 'Reply as JSON: {"verdict": 1} for yes, {"verdict": 0} for no.'),
+    Message("user", "Is a week longer than a day?"),
+)
 
 _TO_RERANK = ("How long is a week?", ("A week has seven days.", "The office plants are watered by hand."))
 
 
 def try_chat(spec: str, settings: Settings) -> str:
-    """What one call to a chat model showed: time, and what it refused. Raises ModelError and CallError."""
+    """What one call to a chat model showed: time, and what it refused. Raises ModelError and CallError.
+
+    It is the call of a run: a system turn and a user turn, and a reply in a form.
+    """
     endpoint, model = find_endpoint(spec, settings)
     endpoint = _impatient(endpoint)
     chat = EndpointChat(spec, endpoint, model, Dispatcher(endpoint), Desk(None))
     try:
-        reply = wait_for(chat.ask([Message("user", _QUESTION)], schema=SmallestReply))
+        reply = wait_for(chat.ask(_TRIAL, schema=SmallestReply))
     except CallError as error:
         if error.kind != "unreadable" or error.reply is None:
             raise
@@ -49,11 +56,15 @@ def try_chat(spec: str, settings: Settings) -> str:
 
 
 def try_embeddings(spec: str, settings: Settings) -> str:
-    """What one call to an embedding model showed: numbers a text. Raises ModelError and CallError."""
+    """What one call to an embedding model showed: numbers a text. Raises ModelError and CallError.
+
+    It holds as many texts as a call of a run; a server that takes fewer is called again with as many as it takes.
+    """
     endpoint, model = find_endpoint(spec, settings)
     endpoint = _impatient(endpoint)
-    rows = EndpointEmbeddings(endpoint, model, Dispatcher(endpoint)).embed_passages(["One call to the encoder."])
-    return f"{endpoint.url} replied, {rows.shape[1]} numbers a text"
+    encoder = EndpointEmbeddings(endpoint, model, Dispatcher(endpoint))
+    rows = encoder.embed_passages([f"Text {number} of a call." for number in range(1, TEXTS_PER_CALL + 1)])
+    return "; ".join([f"{endpoint.url} replied, {rows.shape[1]} numbers a text", *encoder.notes])
 
 
 def try_rerank(spec: str, settings: Settings) -> str:

@@ -68,6 +68,32 @@ def test_what_a_model_refuses_is_said(check):
     assert shown.endswith("; the server refused temperature; sent without it")
 
 
+def test_a_check_makes_the_calls_of_a_run(check):
+    """An answerer's two turns, a judge's form, as many texts as a run embeds at once: what a run meets is met here."""
+
+    def refusing_system(request):
+        turned = any(turn["role"] == "system" for turn in request.body.get("messages", []))
+        return error(400, None, "System role not supported") if turned else None
+
+    def refusing_batches(request):
+        many = len(request.body.get("input", [])) > 10
+        return (
+            error(400, "InvalidParameter", "batch size is invalid, it should not be larger than 10") if many else None
+        )
+
+    with Stub(reply, faults=(refusing_system, refusing_batches)) as stub:
+        code, shown = check(stub.url, "--model", "house:small", "--embeddings", "house:small")
+    assert code == 0
+    assert "; the server refused the system role; its text was put before the first question" in shown
+    assert "8 numbers a text; the server takes 10 texts a call; sent in parts" in shown
+    first, second = (request for request in stub.requests if "messages" in request.body)
+    assert [turn["role"] for turn in first.body["messages"]] == ["system", "user"]
+    assert "response_format" in first.body
+    assert [turn["role"] for turn in second.body["messages"]] == ["user"]
+    texts = [len(request.body["input"]) for request in stub.requests if "input" in request.body]
+    assert sorted(texts) == sorted([64, *[10] * 6, 4])  # 64 = 6 × 10 + 4
+
+
 FAULTS = {
     "key": (error(401), "refused the key (HTTP 401). Check RAG_VARIANTS_ENDPOINTS__HOUSE__API_KEY"),
     "model": (error(404, "model_not_found"), "has no model 'small' (HTTP 404). Check its name"),
@@ -96,7 +122,7 @@ def test_an_embedding_model_that_is_none_is_said(check):
     with Stub(faults=(first(1, embeddings([])),)) as stub:
         code, shown = check(stub.url, "--embeddings", "house:small")
     assert code == 2
-    assert shown.startswith("!!  embeddings house:small: house:small sent 0 vectors for 1 texts.")
+    assert shown.startswith("!!  embeddings house:small: house:small sent 0 vectors for 64 texts.")
 
 
 def test_a_server_that_does_not_run_and_a_wrong_root_are_said_with_the_address(check):
