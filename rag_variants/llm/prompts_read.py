@@ -16,9 +16,10 @@ _CERTAIN = 0.8  # of the fewest tokens possible: eight plain letters a token
 # Small counts say nothing: some servers leave out what they had read for an earlier call.
 _COUNTED = 256
 _HALF = 0.5  # of the largest count: what is far below it was read before, not cut
-# So many prompts with one count, though the longest is so much longer than the shortest, were cut at a window; one less
-# where the count is that of a usual window: 4,096, or as was seen 2,050 and 16,387.
-_ALIKE, _UNLIKE, _WINDOW, _BESIDE = 3, 1.15, 1024, 4
+# By how much the longest prompt is longer than the shortest, and how many with one count were then cut at a window: in
+# general, and where the count is that of a usual window: 4,096, or as was seen 2,050 and 16,387.
+_ALIKE = ((1.15, 3, 2), (1.02, 5, 3))
+_WINDOW, _BESIDE = 1024, 4
 _AT_LEAST = 0.7  # of the count: a prompt that usually makes fewer tokens has no reason to be cut
 _ASCII, _RUN = re.compile(r"[\x00-\x7f]+"), re.compile(r"(\W)\1{2,}")
 _MARKS_IN = 15  # letters of Polish, of which one has a mark
@@ -84,7 +85,7 @@ class PromptsRead:
             for at, (_, usual, counted) in enumerate(read)
             if counted == self._most and usual >= _AT_LEAST * counted
         }
-        enough = _ALIKE - ((self._most + _BESIDE) % _WINDOW <= 2 * _BESIDE)
-        if len(top) < enough or max(top.values()) < _UNLIKE * min(top.values()):
-            return set()
-        return set(top)
+        spread = max(top.values()) / min(top.values()) if top else 0.0
+        usual_window = (self._most + _BESIDE) % _WINDOW <= 2 * _BESIDE
+        enough = next((few if usual_window else many for least, many, few in _ALIKE if spread >= least), None)
+        return set(top) if enough is not None and len(top) >= enough else set()
