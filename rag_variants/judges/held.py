@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from pydantic import BaseModel
 
 from rag_variants.text.function_words import extract_topic_terms
-from rag_variants.text.language import Language, detect_language
+from rag_variants.text.language import detect_language
 from rag_variants.text.sentences import split_sentences
 from rag_variants.text.terms import extract_terms, normalize
 
-# Share of the terms of a sentence of the reference that its statements must hold. Judges copy, or reword a little: they
-# put a name for "it", and then about three terms in four are left; of a sentence that was left out remain the terms that
-# it shares with its neighbours, one in four.
+# Share of the terms of a sentence of the reference that its statements must hold, each term counted once. Judges copy,
+# or reword a little: with a name in place of "it" two terms in three are left. Of 382 sentences of the sample's references
+# that were left out one passed ("Yes."), and of 387 references taken apart by sentence none was refused.
 COVERED = 0.6
 # Share of a statement's terms that must stand in the reference or the question. Less than half is another text, such as
 # a sentence of the chunks.

@@ -20,7 +20,6 @@ from rag_variants.llm.parameters import sendable
 from rag_variants.llm.waiting import on_loop, wait_for
 from rag_variants.settings import Settings
 
-
 TEXTS_PER_CALL = 64
 
 
@@ -115,7 +114,7 @@ class EndpointEmbeddings:
         self.answering = name if self.answering is None else fuller_name(self.answering, name)
 
     def _in_order(self, data: Any, count: int) -> list[list[float]]:
-        """The rows by their index. Without any index, or with 0 in each (Gemini), the answer's order is all there is."""
+        """The rows by their index. Without any index, or with 0 in each (Gemini), their order is all there is."""
         if not isinstance(data, list) or len(data) != count:
             got = len(data) if isinstance(data, list) else 0
             raise self._odd(f"{got} vectors for {count} texts")

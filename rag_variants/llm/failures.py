@@ -19,7 +19,8 @@ _CREDIT = re.compile(
 _FILTER = re.compile(r"content_filter|content_policy|ResponsibleAIPolicyViolation|content management policy", re.I)
 _LENGTH = re.compile(
     r"context_length_exceeded|context (length|size|window)|maximum context|too many tokens|"
-    r"(prompt|input)s?`? is too (long|large)|\d tokens?\) is too large|less than \d+ tokens|larger than the max.{0,20}context",
+    r"(prompt|input)s?`? is too (long|large)|\d tokens?\) is too large|less than \d+ tokens|"
+    r"larger than the max.{0,20}context",
     re.I,
 )
 _TRY_AGAIN = re.compile(r"(?:try again|retry) in ((?:\d+(?:\.\d+)?(?:h|ms|m|s))+)|retryDelay\W+([\d.]+s)", re.I)
@@ -33,8 +34,8 @@ _NOT_NOW, _OTHER_HOST = frozenset({9, 10}), frozenset({62, 64})
 class Failure:
     """One failed attempt. `passes`: the same call may succeed later.
 
-    `pause`: what the server said of waiting, by header, unread. `tries`: attempts in all, where fewer than the endpoint's are worth
-    it.
+    `pause`: what the server said of waiting, by header, unread. `tries`: attempts in all, where fewer than the
+    endpoint's are worth it.
     """
 
     error: CallError

@@ -71,8 +71,8 @@ class PromptsRead:
         if not (cut := len(far_below | self._at_the_window(read))):
             return None
         return (
-            f"the server seems to have cut {cut:,} prompt{'' if cut == 1 else 's'}: it counted {self._most:,} tokens at "
-            "most. Raise its context length (Ollama: num_ctx), or use fewer or smaller chunks"
+            f"the server seems to have cut {cut:,} prompt{'' if cut == 1 else 's'}: it counted {self._most:,} tokens "
+            "at most. Raise its context length (Ollama: num_ctx), or use fewer or smaller chunks"
         )
 
     def _far_below(self, fewest: float, counted: int) -> bool:

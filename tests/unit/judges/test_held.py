@@ -82,13 +82,13 @@ def parts(reference: str, given: list[str], question: str = "What holds?") -> st
 
 
 COVERING = {
-    "as it stands": ("Breakfast is from 7 to 10. Dogs cost 8 euros.", ["Breakfast is from 7 to 10.", "Dogs cost 8 euros."]),
+    "as it stands": ("Breakfast is from 7. Dogs cost 8 euros.", ["Breakfast is from 7.", "Dogs cost 8 euros."]),
     "whole": ("Breakfast is from 7 to 10. Dogs cost 8 euros.", ["Breakfast is from 7 to 10. Dogs cost 8 euros."]),
     "it named": ("The stay is short. It lasts 30 days.", ["The stay is short.", "The stay lasts 30 days."]),
-    "one in two": ("The tower opens at nine and costs 5 euros.", ["The tower opens at nine.", "The tower costs 5 euros."]),
+    "one in two": ("The tower opens at nine and costs 5 euros.", ["It opens at nine.", "The tower costs 5 euros."]),
     "yes left out": ("Yes. The fee is refunded in May.", ["The fee is refunded in May."]),
     "thousands": ("The rent is 1,240 euros a month.", ["The rent is 1240 euros a month."]),
-    "Polish endings": ("Kaucja wynosi 450 zł. Zwraca się ją w maju.", ["Kaucja wynosi 450 złotych.", "Kaucję zwraca się w maju."]),
+    "Polish endings": ("Kaucja wynosi 450 zł. Zwrot w maju.", ["Kaucja wynosi 450 złotych.", "Kaucję: zwrot w maju."]),
     "Chinese": ("押金为450元。退房后三十天内退还。", ["押金是450元。", "押金在退房后三十天内退还。"]),
     "a word": ("Paris", ["Paris"]),
 }  # fmt: skip
@@ -100,13 +100,13 @@ def test_statements_that_cover_the_reference_are_taken(reference, given):
 
 
 UNCOVERED = {
-    "a sentence": ("Breakfast is from seven. Dogs cost more in summer.", ["Breakfast is from seven."], "1 of 2 sentences"),
+    "a sentence": ("Breakfast is from seven. Dogs cost more.", ["Breakfast is from seven."], "1 of 2 sentences"),
     "one of two alike": (
         "Up to six people may stay in the hut. In winter only four people may stay in the hut.",
         ["Up to six people may stay in the hut."],
         "1 of 2 sentences",
     ),
-    "a clause": ("The tower opens at nine, costs five euros and has a café.", ["The tower opens at nine."], "1 of 1 sent"),
+    "a clause": ("The tower opens at nine, costs five euros, has a café.", ["The tower opens at nine."], "1 of 1"),
     "a number": ("Bring 450 euros, 30 prints, 2 keys.", ["Bring 450 euros, 30 prints, keys."], "1 of the numbers"),
     "Polish": ("Kaucja wynosi dużo. Psy nocują w stajni.", ["Psy nocują w stajni."], "1 of 2 sentences"),
     "Chinese": ("押金为四百元。退房后三十天内退还。", ["押金为四百元。"], "1 of 2 sentences"),

@@ -239,8 +239,8 @@ def test_headers_say_how_long_to_wait(headers, seconds):
 @pytest.mark.parametrize(
     ("answer", "slept"),
     [
-        (error(429, **{"retry_after_ms": "1500"}), 1.5),
-        (error(429, **{"x_ratelimit_reset_requests": "1m2s", "x_ratelimit_remaining_requests": "0"}), 62.0),
+        (error(429, retry_after_ms="1500"), 1.5),
+        (error(429, x_ratelimit_reset_requests="1m2s", x_ratelimit_remaining_requests="0"), 62.0),
         (error(429, None, "Rate limit reached. Please try again in 7.5s."), 7.5),
         (Answer(429, body=[{"error": {"details": [{"retryDelay": "34s"}], "message": "Quota"}}]), 34.0),
     ],
