@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from rag_variants.types import Record
 
 Reply = TypeVar("Reply", bound=BaseModel)
+TRIES = 2  # of a reply that does not fit what was asked
 _Call = tuple[str, type[BaseModel], int]
 
 
@@ -86,20 +87,19 @@ class ChatLLM(InstructorBaseRagasLLM):
     async def _ask(self, text: str, response_model: type[BaseModel], asked: int, data: BaseModel | None) -> BaseModel:
         """A reply that fits what was asked; one that does not is not kept, and asked for once more."""
         messages, schema = [Message("user", text)], strict_form(response_model)
-        for last in (False, True):
+        fault, said = "", ""
+        for _ in range(TRIES):
             reply = await self._chat.ask(messages, schema=schema, asked=asked, repeat=self._repeat)
             if not isinstance(reply.parsed, response_model):
                 raise ModelError(f"{self._chat.spec} gave no {response_model.__name__}. Choose another judge.")
-            fault = None if reply.stands_in else find_fault(data, reply.parsed)
-            if fault is None:
-                break
+            if reply.stands_in or not (found := find_fault(data, reply.parsed)):
+                for note in reply.notes:
+                    self._note(note)
+                return reply.parsed
+            fault, said = found, reply.parsed.model_dump_json()
             forget(self._chat, messages, reply, schema=schema, asked=asked, repeat=self._repeat)
-            if last:
-                words = f"{self._chat.spec} replied twice beside the question: {fault}. Choose another judge."
-                raise CallError(words, "unreadable", reply=reply.parsed.model_dump_json())
-        for note in reply.notes:
-            self._note(note)
-        return reply.parsed
+        words = f"{self._chat.spec} replied twice beside the question: {fault}. Choose another judge."
+        raise CallError(words, "unreadable", reply=said)
 
 
 class _CentredLater(CentredEmbedding):

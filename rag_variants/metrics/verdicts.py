@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rag_variants.errors import ModelError
+from rag_variants.judges.held import find_fault
 from rag_variants.metrics.metric import DIGITS, Worked
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ class UnreadableReplyError(ModelError):
 
 
 def check_replies(exchanges: Sequence["Exchange"]) -> None:
-    """Returns if every verdict is 0 or 1 and every statement has one.
+    """Returns if every verdict is 0 or 1 and every statement has one, and none has two.
 
     Raises UnreadableReplyError else: ragas passes any whole number through (recall 5.0 was seen), and a judge that
     drops the statements it dislikes would raise the score.
@@ -32,10 +33,8 @@ def check_replies(exchanges: Sequence["Exchange"]) -> None:
         for name, verdict in _verdicts(exchange.output):
             if verdict not in (0, 1):
                 raise UnreadableReplyError(f"the {name} {verdict!r} is neither 0 nor 1", _raw(exchanges))
-        asked = getattr(exchange.input, "statements", None)
-        given = getattr(exchange.output, "statements", None)
-        if asked is not None and given is not None and len(asked) != len(given):
-            raise UnreadableReplyError(f"{len(given)} verdicts for {len(asked)} statements", _raw(exchanges))
+        if hasattr(exchange.input, "statements") and (fault := find_fault(exchange.input, exchange.output)):
+            raise UnreadableReplyError(fault, _raw(exchanges))
 
 
 def _raw(exchanges: Sequence["Exchange"]) -> list[Entry]:
