@@ -81,8 +81,9 @@ def _unfinished(choice: dict[str, Any], text: str, endpoint: Endpoint) -> Attemp
     reasoned = blank and any(str(message.get(each) or "").strip() for each in _REASONING)
     room = endpoint.place("max_tokens")
     if finish in _CUT:
-        spent = f"{name} spent all tokens on reasoning and gave no answer" if reasoned else "The reply was cut"
-        return _failed("cut", f"{spent} at the token limit. Raise max_tokens of {name} ({room}).")
+        thought = f"{name} spent all tokens on reasoning and gave no answer."
+        spent = thought if reasoned else "The reply was cut at the token limit."
+        return _failed("cut", f"{spent} Raise max_tokens of {name} ({room}).")
     if reasoned:
         remedy = (
             f"Raise max_tokens of {name} ({room}) if it is set, turn the model's reasoning down or off at the server, "

@@ -67,7 +67,7 @@ def said(error: openai.APIStatusError) -> str:
     if isinstance(body, dict):
         inner = body.get("error", body)
         if isinstance(inner, dict):
-            names = ("code", "type", "param", "message", "detail", "innererror")
+            names = ("code", "type", "param", "message", "detail", "innererror", "metadata")
             return " ".join(str(inner[name]) for name in names if inner.get(name))
         return str(inner)
     return str(body)[:2000]

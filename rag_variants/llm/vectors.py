@@ -145,7 +145,8 @@ class CachedEmbeddings:
             sizes = sorted((len(row), self._dimensions))
             raise CallError(
                 f"Vectors of {sizes[0]} and {sizes[1]} numbers are kept under {self.model.name}: another model answers "
-                "under that name now. Forget the old ones (rag-variants replies --empty), or give it another name.",
+                "under that name now. Give the model another name. Or forget the old ones with "
+                "rag-variants replies --empty.",
                 "embeddings",
             )
         self._memory[role, text] = row

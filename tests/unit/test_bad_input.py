@@ -153,7 +153,7 @@ def test_embeddings_in_another_order_are_put_in_theirs(house, tmp_path):
 ODD = {
     "fewer": (lambda rows: embeddings(list(enumerate(rows[:-1]))), "house:small sent 3 vectors for 4 texts."),
     "none": (lambda rows: embeddings([]), "house:small sent 0 vectors for 4 texts."),
-    "in no order": (lambda rows: embeddings([(0, row) for row in rows]), "sent vectors whose order is not clear."),
+    "in no order": (lambda rows: embeddings([(1, row) for row in rows]), "sent vectors whose order is not clear."),
     "unlike": (
         lambda rows: embeddings([(at, row[: 8 - at]) for at, row in enumerate(rows)]),
         "sent vectors of unlike length in one answer.",
