@@ -149,7 +149,9 @@ class ChatJudge:
     @property
     def notes(self) -> tuple[str, ...]:
         """What replies said that a reader of the scores has to know, such as a parameter that the server refused."""
-        return tuple(f"judge {self.spec}: {note}" for note in (*self._notes, *notes_of(self._chat)))
+        return tuple(f"judge {self.spec}: {note}" for note in (*self._notes, *notes_of(self._chat))) + tuple(
+            f"judge embeddings {note}" for note in self._model.notes
+        )
 
     @property
     def spec(self) -> str:

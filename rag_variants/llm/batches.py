@@ -45,6 +45,11 @@ class Batches:
         most = self.most or max(len(texts), 1)
         return [texts[at : at + most] for at in range(0, len(texts), most)]
 
+    def check(self, count: int) -> None:
+        """Raises TooManyError for more texts than are taken, as another call may have learned while this one waited."""
+        if self.most is not None and count > self.most:
+            raise TooManyError
+
     def learn(self, error: openai.APIStatusError, count: int) -> bool:
         """True if the server refused a call for its `count` texts and takes fewer: the number it names, else half."""
         if error.status_code not in _STATUSES or count < 2:

@@ -89,6 +89,11 @@ class CountedRerank:
         """What decides the model's scores besides its spec."""
         return self._model.version
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the model's server took otherwise than it was sent."""
+        return tuple(getattr(self._model, "notes", ()))
+
     async def rerank(self, query: str, documents: Sequence[str]) -> RerankReply:
         """A relevance for each document. Raises CallError."""
         try:

@@ -79,6 +79,7 @@ class EndpointEmbeddings:
             return await self._embed(given)
 
     async def _attempt(self, texts: Sequence[str]) -> Vectors:
+        self._batches.check(len(texts))
         try:
             content, _ = await self._dispatcher.wire.post("/embeddings", {"model": self._model, "input": list(texts)})
         except openai.APIStatusError as error:

@@ -43,6 +43,11 @@ class EndpointRerank:
         self._batches = dispatcher.batches(model, "rerank")
         self._form = dispatcher.rerank_form(model)
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the server took otherwise than it was sent."""
+        return tuple(f"{self.name}: {note}" for note in (*self._form.notes, self._batches.note) if note)
+
     @on_loop
     async def rerank(self, query: str, documents: Sequence[str]) -> RerankReply:
         """A relevance for each document: kept, shared with whoever asks the same now, or new. Raises CallError."""
@@ -88,6 +93,7 @@ class EndpointRerank:
             return await self._ask(query, documents)
 
     async def _attempt(self, query: str, documents: Sequence[str]) -> Completion:
+        self._batches.check(len(documents))
         body, path = self._form.body(self._body(query, documents)), self._form.path(self._endpoint)
         try:
             content, seconds = await self._dispatcher.wire.post(path, body)

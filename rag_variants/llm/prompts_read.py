@@ -57,10 +57,13 @@ class PromptsRead:
         """Takes in a prompt and its count; whether the server can only have read a part of it."""
         if counted is None or counted < _COUNTED:
             return False
-        scripts = _by_script(prompt)
-        fewest, usual = _fewest(scripts), sum(count / _USUAL[most] for most, count in scripts.items())
-        self._read[hash(prompt)] = (fewest, usual, counted)
-        self._most = max(self._most, counted)
+        known = self._read.get(key := hash(prompt))
+        if known is None or known[2] != counted:
+            scripts = _by_script(prompt)
+            usual = sum(count / _USUAL[most] for most, count in scripts.items())
+            known = self._read[key] = (_fewest(scripts), usual, counted)
+            self._most = max(self._most, counted)
+        fewest = known[0]
         return self._far_below(_CERTAIN * fewest, counted)
 
     @property

@@ -23,6 +23,15 @@ class RerankForm:
     def __init__(self) -> None:
         self._texts, self._top, self._at_root = False, True, False
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is sent otherwise than to most servers, in words."""
+        said = {
+            "the server wants texts in place of documents; sent so": self._texts,
+            "the server refused top_n; sent without it": not self._top and not self._texts,
+        }
+        return tuple(note for note, holds in said.items() if holds)
+
     def path(self, endpoint: Endpoint) -> str:
         """Where to post."""
         return f"{endpoint.url.removesuffix(_VERSION)}/rerank" if self._at_root else "/rerank"

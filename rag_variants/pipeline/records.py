@@ -45,10 +45,12 @@ class PipelineRecorder:
 
     @property
     def notes(self) -> Sequence[str]:
-        """What the models that wrote, embedded and answered said of themselves."""
+        """What the models that wrote, embedded, reranked and answered said of themselves."""
         said: list[str] = list(self._rewriter.notes) if self._rewriter else []
         if self._variant.encoder is not None:
             said += self._bench.embeddings(self._variant.encoder).notes
+        if (reranker := stage_key(self._variant, "rerank").reranker) != OFF:
+            said += getattr(open_reranker(reranker, self._bench), "notes", ())
         return (*said, *getattr(self._answerer, "notes", ()))
 
     @property

@@ -100,3 +100,13 @@ def test_texts_are_sent_in_calls_that_the_server_takes_and_the_run_says_so(house
         shown = house.run("run", "vector:embeddings=house:encoder", questions=1, metrics="retrieval")
     assert shown.document["notes"] == ["house:encoder: the server takes 2 texts a call; sent in parts"]
     assert json.loads(json.dumps(shown.document["rows"]))[0]["a"]["scores"]
+
+
+def test_a_reranker_that_is_asked_otherwise_is_noted(house):
+    """4 chunks in one call are refused; 2 a call are taken."""
+    refused = error(413, None, "batch size 4 > maximum allowed batch size 2")
+    with Stub(reply, faults=(lambda request: refused if len(request.body.get("documents", ())) > 2 else None,)) as stub:
+        house.settle(stub)
+        shown = house.run("run", "keyword:reranker=house:ranker", questions=2, metrics="retrieval")
+    assert shown.document["notes"] == ["house:ranker: the server takes 2 texts a call; sent in parts"]
+    assert sum(len(request.body["documents"]) > 2 for request in stub.requests) == 1

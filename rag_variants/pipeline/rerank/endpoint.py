@@ -19,6 +19,11 @@ class EndpointReranker:
         self._model = model
         self.version = model.version
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the model's server took otherwise than it was sent."""
+        return tuple(getattr(self._model, "notes", ()))
+
     def score(self, question: str, chunks: Sequence[Chunk]) -> Sequence[float]:
         """One number a chunk. Raises CallError."""
         return wait_for(self.ask(question, chunks)).scores

@@ -340,7 +340,7 @@ def test_the_rest_of_a_knowledge_base_is_sent_in_calls_that_are_taken(encoder, t
         kept = CachedEmbeddings(encoder(stub.url), None, StoredVectors(tmp_path, lambda: tmp_path))
         assert kept.embed_passages([f"text {at}" for at in range(150)]).shape == (150, 8)
         refused = [request for request in stub.requests if len(request.body["input"]) > 10]
-        assert len(refused) <= 3, "the first, and those that wait for it"
+        assert len(refused) == 1, "those that wait for the first learn from it"
         assert kept.notes == ("stub:small: the server takes 10 texts a call; sent in parts",)
 
 
@@ -508,14 +508,17 @@ def test_a_server_as_text_embeddings_inference_is_asked_in_its_form(reranker):
         model = reranker(stub.url)
         assert rank(model) == (0.0, 1.0)
         assert rank(model, "It opens.") == (1.0,)
+    assert model.notes == ("stub:small: the server wants texts in place of documents; sent so",)
     assert [request.path for request in stub.requests] == ["/v1/rerank", "/rerank", "/rerank", "/rerank"]
 
 
 def test_a_parameter_that_a_reranker_does_not_know_is_left_out(reranker):
     voyage = error(400, None, "Argument 'top_n' is not supported by our API")
     with Stub(faults=(lambda request: voyage if "top_n" in request.body else None,)) as stub:
-        assert rank(reranker(stub.url)) == (0.0, 1.0)
+        model = reranker(stub.url)
+        assert rank(model) == (0.0, 1.0)
     assert len(stub.requests) == 2
+    assert model.notes == ("stub:small: the server refused top_n; sent without it",)
 
 
 def test_documents_are_scored_in_as_many_calls_as_it_takes(reranker):
