@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from rag_variants.text.search_terms import shown
 from rag_variants.types import Chunk, Expansion
 
 
@@ -65,7 +66,7 @@ def shown_expansion(kind: str, expanded: Expanded) -> Expansion:
     """What a record says of an expansion of a kind."""
     query, written = expanded.query, expanded.written
     weights = dict(query.terms)
-    terms = tuple((term, weights[term]) for term in query.added)
+    terms = tuple((shown(term), weights[term]) for term in query.added)
     if written is None:
         return Expansion(kind, query.wordings, terms, query.chunks)
     return Expansion(

@@ -3,7 +3,7 @@
 import re
 from functools import cache
 
-from rag_variants.text.language import Language, detect_language
+from rag_variants.text.language import Language
 from rag_variants.text.terms import extract_terms
 
 _ENGLISH = """
@@ -45,15 +45,6 @@ def _chinese() -> re.Pattern[str]:
     return re.compile("|".join(sorted(CHINESE_FUNCTION_WORDS, key=lambda word: (-len(word), word))))
 
 
-def extract_topic_terms(text: str, stems: Language | None = None) -> tuple[str, ...]:
-    """The terms of a question that say what it is about, in order; all its terms if there are no others.
-
-    `stems` is the language whose stems are wanted, that of the texts searched; the question's own if not given.
-    Which words are function words is decided by the question's own language.
-    """
-    language = detect_language(text)
-    kept = _chinese().sub(" ", text) if language == "zh" else text
-    empty = function_terms(language)
-    own, wanted = extract_terms(kept, language), extract_terms(kept, stems or language)  # one term a token, each
-    topic = tuple(term for mine, term in zip(own, wanted, strict=True) if mine not in empty)
-    return topic or extract_terms(text, stems or language)
+def without_chinese_function_words(text: str) -> str:
+    """A Chinese text with blanks for its function words."""
+    return _chinese().sub(" ", text)

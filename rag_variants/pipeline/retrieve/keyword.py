@@ -18,8 +18,8 @@ from rag_variants.pipeline.retrieve.retriever import Retriever
 from rag_variants.pipeline.retrieve.term_counts import TermCounts
 from rag_variants.pipeline.setting import setting
 from rag_variants.pipeline.stage_key import HasSettings, StageKey, stage_key
-from rag_variants.text.function_words import extract_topic_terms
 from rag_variants.text.language import as_language
+from rag_variants.text.search_terms import asked_terms
 from rag_variants.text.terms import split_at_blanks
 from rag_variants.types import Chunk
 
@@ -87,14 +87,15 @@ class KeywordIndex:
     def question_terms(self, question: str, language: str | None = None) -> tuple[str, ...]:
         """The terms that vote, stemmed as the texts of a language are; of every language that chunks have, if None.
 
-        Function words do not vote: they match everything and so spoil a fusion.
+        Function words do not vote: they match everything and so spoil a fusion. Terms are marked as the question wrote
+        them, see `asked_terms`.
         """
         if self.tokens == "words":
             return split_at_blanks(question)
         first, *others = [language] if language else self._languages
-        terms = list(extract_topic_terms(question, as_language(first)))
+        terms = list(asked_terms(question, as_language(first)))
         for other in others:
-            terms += [term for term in extract_topic_terms(question, as_language(other)) if term not in terms]
+            terms += [term for term in asked_terms(question, as_language(other)) if term not in terms]
         return tuple(terms)
 
     def search(self, question: str, depth: int) -> Ranking:
@@ -133,7 +134,7 @@ class KeywordIndex:
         idf = {term: self.matrix.idf(term) for term in terms}
         held = np.zeros(len(places))
         for term, weight in idf.items():
-            held += weight * self.matrix.terms.stands_in(term, places)
+            held += weight * self.matrix.stands_in(term, places)
         return held / sum(idf.values()) if idf else held
 
 

@@ -5,6 +5,7 @@ from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import repeat
 from typing import Any, Self
 
 import numpy as np
@@ -35,13 +36,17 @@ class TermCounts:
     size: npt.NDArray[np.int64]
 
     @classmethod
-    def count(cls, chunks: Iterable[Sequence[str]]) -> Self:
-        """Counted in one pass over the terms of each chunk; columns in the order in which terms are met."""
+    def count(cls, chunks: Iterable[Sequence[str]], beside: Iterable[Sequence[str]] | None = None) -> Self:
+        """Counted in one pass over the terms of each chunk; columns in the order in which terms are met.
+
+        What stands beside them, given for each chunk if at all, is counted and adds nothing to the chunk's length.
+        """
         columns: defaultdict[str, int] = defaultdict()
         columns.default_factory = columns.__len__
         found, counts, sizes, lengths = array("i"), array("I"), array("i"), array("q")
-        for terms in chunks:
+        for terms, marks in zip(chunks, repeat(()) if beside is None else beside, strict=False):
             held = Counter(terms)
+            held.update(marks)
             found.extend(map(columns.__getitem__, held))
             counts.extend(held.values())
             sizes.append(len(held))

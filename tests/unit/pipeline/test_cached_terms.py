@@ -15,7 +15,7 @@ from rag_variants.pipeline.retrieve.chunk_terms import count_terms
 from rag_variants.pipeline.retrieve.keyword import KeywordIndex, KeywordSettings, keyword_index
 from rag_variants.pipeline.retrieve.term_counts import TermCounts
 from rag_variants.settings import Settings
-from rag_variants.text import terms
+from rag_variants.text import search_terms as terms
 from rag_variants.types import Chunk
 from tests.making import bench, knowledge
 
@@ -156,7 +156,7 @@ def test_whatever_decides_the_counts_gives_them_another_file(home, monkeypatch):
 
 def test_the_rules_and_their_libraries_decide_the_version_of_terms(monkeypatch):
     before = terms.terms_version()
-    for name, other in (("version", lambda name: "0"), ("languages", terms)):
+    for name, other in (("version", lambda name: "0"), ("languages", terms), ("terms", terms)):
         terms.terms_version.cache_clear()
         with monkeypatch.context() as change:
             change.setattr(terms, name, other)
