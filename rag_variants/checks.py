@@ -9,7 +9,7 @@ from rag_variants.errors import UserError
 from rag_variants.evaluation.plan import make_plan
 from rag_variants.llm import resolve_model
 from rag_variants.plug_ins import left_out_plug_ins
-from rag_variants.questions.check import check_evidence
+from rag_variants.questions.check import check_evidence, folded_quotes
 from rag_variants.settings import EndpointSettings, Settings
 
 
@@ -102,7 +102,8 @@ def _try_plan(documents: Path | None, questions: Path | None) -> str:
     lost = check_evidence(plan.questions.questions, plan.knowledge)
     left_out = [*plan.knowledge.skipped, *plan.questions.skipped, *lost]
     remarks = [f"{each.name}: {each.reason}" for each in left_out]
-    remarks += [*plan.knowledge.notes, *plan.questions.notes]
+    folded = folded_quotes(plan.questions.questions, plan.knowledge)
+    remarks += [*plan.knowledge.notes, *plan.questions.notes, *([folded] if folded else [])]
     counted = (
         f"{_counted(len(plan.knowledge.documents), 'document')}, {_counted(len(plan.questions.questions), 'question')}"
     )

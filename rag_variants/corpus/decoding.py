@@ -1,6 +1,7 @@
 """Bytes of a file → text, or the reason why they are none."""
 
 import codecs
+import re
 from dataclasses import dataclass
 
 from rag_variants.text.language import detect_language
@@ -15,7 +16,15 @@ _MARKS = (
 )
 # What people save English, Polish and Chinese in when it is not UTF-8, with the language that speaks for it.
 _LEGACY = {"cp1250": "pl", "iso8859_2": "pl", "cp1252": "en", "gb18030": "zh", "big5hkscs": "zh"}
+# The first byte of ą ć ę ł ń ó ś ź ż in UTF-8; in cp1250 these are Ă, Ä and Ĺ, which end no Polish word.
+_POLISH_BEGINNINGS = (b"\xc3", b"\xc4", b"\xc5")
+_BROKEN = re.compile("\ufffd+")
+_MOST_MARKS = 3  # that one broken character of four bytes leaves
+_POLISH_PAIR = ("cp1250", "iso8859_2")
+_POLISH_LETTER = "ąćęłńóśźżĄĆĘŁŃÓŚŹŻ"
+_IN_WORD = re.compile(rf"(?<=[a-zA-Z{_POLISH_LETTER}])[^\x00-\x7f]|[^\x00-\x7f](?=[a-zA-Z{_POLISH_LETTER}])")
 _MOST_CHAOS = 0.2  # charset-normalizer's own limit for text that reads like a language
+_SUREST = 0.95  # a guess is none that one can be sure of
 _GUESSED_FROM = 100_000  # bytes that the guess looks at
 _SURROGATES = dict.fromkeys(range(0xD800, 0xE000), "\ufffd")
 _CONTROLS = frozenset(map(chr, range(32))) - set("\t\n\r\f\v\x1b")
@@ -72,12 +81,32 @@ def _with_replacements(data: bytes, encoding: str) -> tuple[str, str | None]:
 
 
 def _damaged_utf8(data: bytes) -> tuple[str, str | None] | None:
-    """UTF-8 with a few broken characters: told from other encodings by many characters that are right."""
-    text, note = _with_replacements(_surrogates_replaced(data), "utf-8")
+    """UTF-8 with broken characters: told from other encodings by its characters that are right.
+
+    Of texts in other encodings next to nothing is right by chance, and the byte FF is in none of their words. Where
+    nothing but the end is broken, it is UTF-8 cut inside its last letter if that began as Polish letters do, or two
+    bytes of it are there.
+    """
+    whole = _surrogates_replaced(data)
+    text, note = _with_replacements(whole, "utf-8")
     right = sum(character > "\x7f" for character in text) - text.count("\ufffd")
-    if right >= 10 * text.count("\ufffd") or _surrogates_replaced(data) != data:
+    broken = sum(-(-len(run) // _MOST_MARKS) for run in _BROKEN.findall(text))
+    ascii_otherwise = data.replace(b"\xff", b"").isascii()
+    if whole != data or right >= broken or _is_cut(data) or ascii_otherwise:
         return text, note or "half of a character replaced by \ufffd"
     return None
+
+
+def _is_cut(data: bytes) -> bool:
+    """Whether all is ASCII but the beginning of a character at the very end."""
+    end = data[len(data.rstrip(bytes(range(0x80, 0x100)))) :]
+    if not data[: len(data) - len(end)].isascii() or not end:
+        return False
+    try:
+        end.decode("utf-8")
+    except UnicodeDecodeError as error:
+        return error.reason == "unexpected end of data" and (len(end) > 1 or end in _POLISH_BEGINNINGS)
+    return False
 
 
 def _surrogates_replaced(data: bytes) -> bytes:
@@ -106,9 +135,32 @@ def _guessed(data: bytes) -> tuple[str, str | None]:
     for match in ranked:
         if match.chaos <= _MOST_CHAOS:
             try:
-                text = data.decode(match.encoding)
+                text, encoding = _polish_or_as_given(data, match.encoding)
             except UnicodeDecodeError:
                 continue
-            sure = f"{1 - match.chaos:.0%}"
-            return text, f"read as {match.encoding} (guessed, confidence {sure}); save it as UTF-8 to be sure"
+            sure = f"{min(1 - match.chaos, _SUREST):.0%}"
+            return text, f"read as {encoding} (guessed, confidence {sure}); save it as UTF-8 to be sure"
     raise NotTextError("its encoding is not known; save it as UTF-8")
+
+
+def _polish_or_as_given(data: bytes, encoding: str) -> tuple[str, str]:
+    """The text and its encoding; of the two of Polish, which differ in ą ś ź, that which gives Polish words."""
+    text = data.decode(encoding)
+    if encoding not in _POLISH_PAIR:
+        return text, encoding
+    texts = [(text, encoding)]
+    for other in _POLISH_PAIR:
+        try:
+            texts.append((data.decode(other), other))
+        except UnicodeDecodeError:
+            continue  # cp1250 has no character for some bytes
+    return max(texts, key=lambda each: _polish_sense(each[0]))
+
+
+def _polish_sense(text: str) -> int:
+    """Polish letters in words, less other characters there, and less control characters anywhere."""
+    inside = _IN_WORD.findall(text)
+    letters = sum(each in _POLISH_LETTER for each in inside)
+    quotes = sum(each in "„”“’–—…" for each in inside)
+    controls = sum("\x80" <= each <= "\x9f" for each in text)
+    return letters - (len(inside) - letters - quotes) - controls

@@ -12,6 +12,7 @@ from rag_variants.corpus.decoding import clean
 from rag_variants.corpus.knowledge import KnowledgeBase, Skipped
 from rag_variants.corpus.loaders import LOADERS, Loaded, Loader
 from rag_variants.errors import KnowledgeError
+from rag_variants.text.as_read import as_read, has_words
 from rag_variants.text.language import as_language, detect_language
 from rag_variants.types import Document
 
@@ -35,6 +36,7 @@ def load_knowledge(folder: Path, name: str | None = None) -> KnowledgeBase:
     folder = Path(folder)
     _check(folder)
     files = sorted(_files(folder), key=lambda file: file.path)
+    files = _without_twins(files)
     documents = tuple(file.document for file in files if file.document)
     skipped = [entry for file in files for entry in file.skipped]
     if not documents:
@@ -42,6 +44,20 @@ def load_knowledge(folder: Path, name: str | None = None) -> KnowledgeBase:
     documents, unknown = _with_known_paths(documents)
     notes = tuple(f"{file.path}: {note}" for file in files for note in file.notes)
     return KnowledgeBase(name or folder.resolve().name or str(folder), documents, (*skipped, *unknown), notes)
+
+
+def _without_twins(files: list[_File]) -> list[_File]:
+    """The files, of those whose names differ only in how accents are composed the first alone."""
+    kept: dict[str, _File] = {}
+    twins = []
+    for file in files:
+        if file.document and file.path in kept:
+            twins.append(
+                _left_out(file.path, "another file has this name, with its accents composed otherwise; rename it")
+            )
+        else:
+            kept[file.path] = file
+    return [*kept.values(), *twins]
 
 
 def _check(folder: Path) -> None:
@@ -76,7 +92,7 @@ def _files(folder: Path) -> Iterator[_File]:
         linked = [each for each in folders if Path(place, each).is_symlink()]
         for each in sorted([*linked, *(each for each in names if not each.startswith("."))]):
             whole = Path(place, each)
-            path = whole.relative_to(folder).as_posix()
+            path = as_read(whole.relative_to(folder).as_posix())
             try:
                 yield _read(folder, whole, path)
             except PermissionError:
@@ -128,9 +144,9 @@ def _load(loader: Loader, path: str, data: bytes) -> _File:
 
 
 def _document(path: str, loaded: Loaded) -> _File:
-    said, text = loaded.said, clean(loaded.text).replace("\r\n", "\n").replace("\r", "\n")
-    if not text.strip():
-        return _left_out(path, "no text")
+    said, text = loaded.said, as_read(clean(loaded.text).replace("\r\n", "\n").replace("\r", "\n"))
+    if not has_words(text):
+        return _left_out(path, "no text" if not text.strip() else "no letter or digit in it; write text into it")
     notes = [*loaded.notes, *said.notes]
     language = as_language(said.language) or detect_language(text[:_DETECTED_FROM])
     if said.language and as_language(said.language) is None:

@@ -8,6 +8,7 @@ import warnings
 from typing import Any
 
 from rag_variants.corpus.decoding import clean
+from rag_variants.text.as_read import as_read
 
 _YES = {"true", "yes", "y", "1", "tak", "prawda", "是", "真"}
 _NO = {"false", "no", "n", "0", "nie", "fałsz", "falsz", "否", "假"}
@@ -40,12 +41,14 @@ def _constant(name: str) -> str | None:
 
 
 def _cleaned(value: Any) -> Any:
+    if isinstance(value, Number):
+        return value
     if isinstance(value, str):
-        return clean(value)
+        return as_read(clean(value))
     if isinstance(value, list):
         return [_cleaned(each) for each in value]
     if isinstance(value, dict):
-        return {clean(key): _cleaned(each) for key, each in value.items()}
+        return {as_read(clean(key)): _cleaned(each) for key, each in value.items()}
     return value
 
 
@@ -83,7 +86,7 @@ def _printed_list(text: str) -> tuple[str, ...] | None:
             found = [ast.literal_eval(each.string) for each in tokens if each.type == tokenize.STRING]
     except (SyntaxError, ValueError, tokenize.TokenError, RecursionError, MemoryError):
         return None
-    return tuple(map(clean, found)) if all(isinstance(each, str) for each in found) else None
+    return tuple(as_read(clean(each)) for each in found) if all(isinstance(each, str) for each in found) else None
 
 
 def read_flag(value: Any) -> bool | None:

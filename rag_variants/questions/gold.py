@@ -1,12 +1,13 @@
 """Evidence → which chunks are gold. Gold is a quote, so it survives every chunk size."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import PurePosixPath
 
 from rag_variants.corpus.knowledge import KnowledgeBase, Skipped
-from rag_variants.types import Chunk, Evidence, Question, TrapReason
+from rag_variants.text.as_read import fold_layout
+from rag_variants.types import Chunk, Document, Evidence, Question, TrapReason
 
 Span = tuple[str, int, int]
 # More than the documents that hold one question's evidence have chunks.
@@ -54,6 +55,7 @@ class Gold:
     occurrences: tuple[Occurrence, ...]
     traps: tuple[tuple[str, TrapReason], ...]
     missing: tuple[Skipped, ...] = ()
+    folded: int = 0  # quotes that stand in no document as given, and do with other blanks, lines or quotation marks
 
     def mark(self, chunk: Chunk) -> Mark:
         """The chunk's mark. A trap is marked on every chunk of the document named as one."""
@@ -128,30 +130,67 @@ def _length_of_union(spans: Iterable[Span]) -> int:
 def locate_evidence(question: Question, knowledge: KnowledgeBase) -> Gold:
     """Every place where the question's quotes stand, in any document; quotes that stand nowhere are in `missing`.
 
-    A key counts where it stands inside its quote. Evidence without a quote is a whole document, by its path or its
-    file name without ending.
+    A quote that stands nowhere as it is given is looked for with lines wrapped elsewhere, other blanks and other
+    quotation marks; its place is that in the document. A key counts where it stands inside its quote. Evidence without
+    a quote is a whole document, by its path or its file name without ending.
     """
     found: list[Occurrence] = []
     missing: list[Skipped] = []
+    folded = 0
     for evidence in question.evidence:
-        places = [
-            Occurrence(evidence.group, document.path, start, start + len(evidence.quote), key)
-            for document in knowledge.documents
-            for start in _positions(evidence.quote, document.text)
-            for key in [_key_span(evidence.quote, evidence.key, start)]
-        ]
-        if not evidence.quote:
-            places = [
-                Occurrence(evidence.group, document.path, 0, len(document.text))
-                for document in knowledge.documents
-                if evidence.document in (document.path, PurePosixPath(document.path).stem)
-            ]
+        places = [place for each in knowledge.documents for place in _exact(evidence, each)]
+        if not places and evidence.quote:
+            places = [place for each in knowledge.documents for place in _folded(evidence, each)]
+            folded += bool(places)
         found.extend(places)
         if not places:
             missing.append(Skipped(f"{question.id}: {evidence.document or 'any document'}", _reason(evidence)))
     groups = tuple(sorted({evidence.group for evidence in question.evidence}))
     traps = tuple((trap.document, trap.why) for trap in question.traps)
-    return Gold(groups, tuple(found), traps, tuple(missing))
+    return Gold(groups, tuple(found), traps, tuple(missing), folded)
+
+
+def holds_key(evidence: Evidence) -> bool:
+    """Whether the key of a piece of evidence stands in its quote, as given or with other blanks."""
+    return not evidence.key or _trimmed(evidence.key) in fold_layout(evidence.quote)[0]
+
+
+def _exact(evidence: Evidence, document: Document) -> Iterator[Occurrence]:
+    if not evidence.quote:
+        if evidence.document in (document.path, PurePosixPath(document.path).stem):
+            yield Occurrence(evidence.group, document.path, 0, len(document.text))
+        return
+    for start in _positions(evidence.quote, document.text) if _trimmed(evidence.quote) else ():
+        end = start + len(evidence.quote)
+        yield _occurrence(evidence, document, start, end)
+
+
+def _folded(evidence: Evidence, document: Document) -> Iterator[Occurrence]:
+    quote = _trimmed(evidence.quote)
+    text, spans = _layout(document.text)
+    for start in _positions(quote, text):
+        yield _occurrence(evidence, document, spans[start][0], spans[start + len(quote) - 1][1])
+
+
+def _occurrence(evidence: Evidence, document: Document, start: int, end: int) -> Occurrence:
+    key, quote = evidence.key, document.text[start:end]
+    inside = quote.find(key) if key else -1
+    span = (start + inside, start + inside + len(key)) if key and inside >= 0 else None
+    if key and span is None:
+        text, spans = fold_layout(quote)
+        key = _trimmed(key)
+        if key and (inside := text.find(key)) >= 0:
+            span = (start + spans[inside][0], start + spans[inside + len(key) - 1][1])
+    return Occurrence(evidence.group, document.path, start, end, span)
+
+
+@lru_cache(maxsize=4_096)
+def _layout(text: str) -> tuple[str, tuple[tuple[int, int], ...]]:
+    return fold_layout(text)
+
+
+def _trimmed(quote: str) -> str:
+    return fold_layout(quote)[0].strip()
 
 
 def _reason(evidence: Evidence) -> str:
@@ -166,8 +205,3 @@ def _positions(quote: str, text: str) -> list[int]:
         found.append(at)
         at = text.find(quote, at + 1)
     return found
-
-
-def _key_span(quote: str, key: str | None, start: int) -> tuple[int, int] | None:
-    inside = quote.find(key) if key else -1
-    return (start + inside, start + inside + len(key)) if key and inside >= 0 else None

@@ -1,12 +1,15 @@
 """A file → its rows, whatever its format."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from rag_variants.corpus.knowledge import Skipped
 from rag_variants.errors import QuestionsError
 from rag_variants.questions.importers import IMPORTERS, Importer
 from rag_variants.questions.table import Table
+from rag_variants.text.as_read import as_read
 
 
 def read_rows(path: Path) -> Table:
@@ -29,7 +32,23 @@ def read_rows(path: Path) -> Table:
         ) from error
     if not table.rows:
         raise QuestionsError(nothing_read(path, table.skipped, table.columns))
-    return table
+    return _as_read(table)
+
+
+def _as_read(table: Table) -> Table:
+    rows = tuple(replace(row, values=_composed(row.values)) for row in table.rows)
+    return replace(table, columns=tuple(map(as_read, table.columns)), rows=rows)
+
+
+def _composed(value: Any) -> Any:
+    """A value with every text in it, names of fields too, in one form; what is no plain text stays."""
+    if type(value) is str:
+        return as_read(value)
+    if isinstance(value, list):
+        return [_composed(each) for each in value]
+    if isinstance(value, dict):
+        return {as_read(key) if isinstance(key, str) else key: _composed(each) for key, each in value.items()}
+    return value
 
 
 def nothing_read(path: Path, skipped: tuple[Skipped, ...], columns: tuple[str, ...] = ()) -> str:

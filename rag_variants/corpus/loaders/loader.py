@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from rag_variants.corpus.decoding import decode
 from rag_variants.corpus.front_matter import FrontMatter, split_front_matter
+from rag_variants.text.as_read import as_read, count_zero_width
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,5 +36,8 @@ class Loader:
 def read_text(data: bytes, path: str) -> Loaded:
     """Text in whatever encoding, with front matter on top of it where there is any. Raises NotTextError."""
     decoded = decode(data)
-    said, text = split_front_matter(decoded.text)
-    return Loaded(text, said, (decoded.note,) if decoded.note else ())
+    said, text = split_front_matter(as_read(decoded.text))
+    notes = [decoded.note] if decoded.note else []
+    if count := count_zero_width(decoded.text):
+        notes.append(f"{count} zero-width character(s) read as blanks")
+    return Loaded(text, said, tuple(notes))

@@ -7,7 +7,7 @@ from statistics import median
 from typing import Any
 
 from rag_variants.corpus.knowledge import KnowledgeBase, Skipped
-from rag_variants.questions.check import check_evidence
+from rag_variants.questions.check import check_evidence, folded_quotes
 from rag_variants.questions.gold import Gold, locate_evidence
 from rag_variants.questions.sets import QuestionSet
 from rag_variants.report.border_words import border_sentences, name_evidence
@@ -17,10 +17,14 @@ from rag_variants.types import Chunk, Document, Question
 
 @dataclass(frozen=True)
 class Located:
-    """Where the evidence of every question stands, by question id, and what does not fit."""
+    """Where the evidence of every question stands, by question id, and what does not fit.
+
+    `folded` counts the quotes that were found by another layout.
+    """
 
     golds: Mapping[str, Gold]
     problems: tuple[Skipped, ...]
+    folded: str | None = None
 
     def touches(self, question: Question, path: str) -> bool:
         """Whether a document holds evidence of the question or is a trap for it."""
@@ -41,7 +45,7 @@ class Sources:
 def locate_all(questions: QuestionSet, knowledge: KnowledgeBase) -> Located:
     """The evidence of every question in a knowledge base."""
     golds = {question.id: locate_evidence(question, knowledge) for question in questions.questions}
-    return Located(golds, check_evidence(questions.questions, knowledge))
+    return Located(golds, check_evidence(questions.questions, knowledge), folded_quotes(questions.questions, knowledge))
 
 
 def document_rows(

@@ -26,6 +26,8 @@ def draw_questions(selection: Selection, questions: QuestionSet, located: Locate
         return
     draw_left_out("Rows left out, and how columns were read", questions.skipped, questions.notes)
     _draw_problems(located.problems)
+    if located.folded:
+        st.caption(f"{located.folded}.")
     tag = _draw_filter(selection, questions)
     kept = [each for each in questions.questions if not tag or _has(each, tag)]
     st.dataframe(

@@ -69,3 +69,63 @@ def test_a_cut_utf16_text_is_read_to_the_cut() -> None:
 def test_what_is_no_text_is_refused(data: bytes) -> None:
     with pytest.raises(NotTextError, match="UTF-8"):
         decode(data)
+
+
+SHORT = (
+    "Zwrot do dwóch tygodni.",
+    "Sąd w Łodzi",
+    "Źle",
+    "退款期限为三十天。",
+    "退款",
+    "The café closes at 8.",
+    "Naïve 🙂",
+)
+
+
+@pytest.mark.parametrize("text", SHORT)
+def test_one_broken_byte_stays_one(text: str) -> None:
+    middle = len(text) // 2
+    decoded = decode(text[:middle].encode() + b"\xff" + text[middle:].encode())
+    assert decoded.text == f"{text[:middle]}\ufffd{text[middle:]}"
+    assert decoded.note == "1 unreadable character(s) replaced by \ufffd"
+
+
+@pytest.mark.parametrize(
+    "text", [*SHORT[:2], "退款期限为三十天", "Proszę", "dwadzieścia złotych za źródłą", "退款", "税", "mogę"]
+)
+def test_a_text_cut_inside_its_last_letter_keeps_the_others(text: str) -> None:
+    text = text.rstrip(".")
+    data = f"{text}ą".encode() if text.isascii() or text[-1].isascii() else text.encode()
+    decoded = decode(data[:-1])
+    assert decoded.text == data.decode()[:-1] + "\ufffd"
+    assert decoded.note == "1 unreadable character(s) replaced by \ufffd"
+
+
+def test_a_letter_without_its_first_byte_is_one_broken_letter() -> None:
+    # of three bytes two are left, each of which is marked
+    assert decode("退款".encode()[1:]).text == "\ufffd\ufffd款"
+
+
+@pytest.mark.parametrize("encoding", ["cp1250", "iso8859_2"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "dwadzieścia złotych za źródło",
+        "Sąd w Łodzi",
+        "ŚWIĘTO ŹRÓDŁA ĄĘ",
+        "Śniadanie jest o ósmej, a obiad w południe; wstęp wolny dla dzieci.",
+        "Ile to kosztuje? Dwadzieścia pięć złotych.",
+        "Wśród gości są też źli.",
+    ],
+)
+def test_polish_encodings_are_told_apart_by_their_letters(text: str, encoding: str) -> None:
+    decoded = decode(text.encode(encoding))
+    assert decoded.text == text
+    assert decoded.note is not None
+    assert f"read as {encoding} (guessed" in decoded.note
+    assert "100%" not in decoded.note
+
+
+@pytest.mark.parametrize("text", ["Opłata: 5 ± 1 zł.", "„Książka” – świeża", "Cena: 7 zł; zniżka ¶ nie"])
+def test_signs_outside_of_words_are_no_letters(text: str) -> None:
+    assert decode(text.encode("cp1250")).text == text

@@ -212,3 +212,37 @@ def test_line_ends_do_not_change_the_identity(tmp_path: Path) -> None:
     unix = load_knowledge(write(tmp_path / "u", {"a.md": "---\ntitle: T\n---\nA\nB\n"}))
     windows = load_knowledge(write(tmp_path / "w", {"a.md": "\ufeff---\r\ntitle: T\r\n---\r\nA\r\nB\r\n"}))
     assert unix == windows
+
+
+@pytest.mark.parametrize(
+    "text", ["", " \n", "\u200b", "\ufeff\u200b\n\u2060", "...", "---", "…", "。。。", "***\n\n---", "🙂"]
+)
+def test_a_file_without_letters_or_digits_is_named_and_left_out(tmp_path: Path, text: str) -> None:
+    base = load_knowledge(write(tmp_path, {"a.md": "Text.", "b.md": text}))
+    assert [document.path for document in base.documents] == ["a.md"]
+    (left_out,) = base.skipped
+    assert left_out.name == "b.md"
+    assert left_out.reason.startswith("no ")
+
+
+def test_zero_width_characters_are_blanks_and_joiners_stay(tmp_path: Path) -> None:
+    text = "thirty\u200bdays, 30\ufeffdni\u2060, می\u200cخواهم, 👩\u200d💻"
+    base = load_knowledge(write(tmp_path, {"a.md": text}))
+    assert base.documents[0].text == "thirty days, 30 dni , می\u200cخواهم, 👩\u200d💻"
+    assert base.notes == ("a.md: 3 zero-width character(s) read as blanks",)
+
+
+def test_names_and_texts_are_composed(tmp_path: Path) -> None:
+    old, new = "Z\u0307o\u0301łw.md", "---\nsupersedes: z\u0307o\u0301łw.md\n---\nZ\u0307o\u0301łw śpi."
+    base = load_knowledge(write(tmp_path, {old.lower(): "Sta\u0301ry.", "nowy.md": new}))
+    assert [document.path for document in base.documents] == ["nowy.md", "żółw.md"]
+    assert base.by_path["nowy.md"].text == "Żółw śpi."
+    assert base.by_path["nowy.md"].supersedes == ("żółw.md",)
+    assert base.skipped == ()
+
+
+def test_of_two_names_that_differ_in_composition_one_is_read(tmp_path: Path) -> None:
+    write(tmp_path, {"o\u0301.md": "One.", "ó.md": "Two."})
+    base = load_knowledge(tmp_path)
+    assert len(base.documents) == 1
+    assert [each.name for each in base.skipped] == ["ó.md"]

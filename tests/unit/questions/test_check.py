@@ -1,7 +1,7 @@
 """Questions against their knowledge base."""
 
 from rag_variants.corpus.knowledge import KnowledgeBase
-from rag_variants.questions.check import check_evidence
+from rag_variants.questions.check import check_evidence, folded_quotes
 from rag_variants.types import Document, Evidence, Question, Trap
 
 BASE = KnowledgeBase("kb", (Document("a.md", "Refunds take 14 days.", "A", "en"),))
@@ -29,3 +29,15 @@ def test_evidence_that_does_not() -> None:
         "7: b.md: the knowledge base has no such document",
         "7: c.md: the trap's document is not in the knowledge base",
     ]
+
+
+def test_quotes_found_by_another_layout_are_counted() -> None:
+    asked = [
+        Question(str(at), "q", evidence=(Evidence("", "Refunds  take", 1), Evidence("", "14\n", 2, "14 ")))
+        for at in (1, 2)
+    ]
+    assert check_evidence(asked, BASE) == ()
+    assert folded_quotes(asked, BASE) == (
+        "4 quotes were found with other blanks, line ends or quotation marks than given: 1, 2"
+    )
+    assert folded_quotes([Question("1", "q", evidence=(Evidence("", "14 days", 1),))], BASE) is None

@@ -192,3 +192,48 @@ def test_marks_of_chunks_that_come_and_go_are_not_kept_without_end(monkeypatch: 
 def test_no_evidence() -> None:
     gold = locate()
     assert (gold.groups, gold.missing, gold.mark(chunk(0, 5))) == ((), (), Mark())
+
+
+@pytest.mark.parametrize(
+    ("text", "quote", "stands"),
+    [
+        ("The cancellation period is\nthirty days.", "period is thirty days", "period is\nthirty days"),
+        ("The period is thirty days.", "period is\r\nthirty  days", "period is thirty days"),
+        ("Opłata wynosi 30\u00a0zł za dobę.", "wynosi 30 zł", "wynosi 30\u00a0zł"),
+        ("Opłata wynosi 30 zł za dobę.", "wynosi\u202f30\u00a0zł", "wynosi 30 zł"),
+        ("He said “it’s free” twice.", 'said "it\'s free"', "said “it’s free”"),
+        ("Regulamin mówi „bez opłat” wprost.", 'mówi "bez opłat"', "mówi „bez opłat”"),
+        ("It's free.", " It’s free.\n", "It's free."),
+        ("退款期限为\n三十天。", " 退款期限为 三十天。", "退款期限为\n三十天。"),
+        ("Z\u0307o\u0301łw i me\u0328ta", "żółw i", "Z\u0307o\u0301łw i".replace("Z", "z")),
+        ("żółw śpi", "z\u0307o\u0301łw s\u0301pi", "żółw śpi"),
+        ("thirty\u200bdays", "thirty days", "thirty\u200bdays"),
+        ("A\n\n  b\tc d", "A b c", "A\n\n  b\tc"),
+    ],
+)
+def test_a_quote_with_another_layout_is_found_where_it_stands(text: str, quote: str, stands: str) -> None:
+    text = text.replace("Z\u0307", "z\u0307")
+    gold = locate(Evidence("d0.md", quote, 1), texts=(text,))
+    (place,) = gold.occurrences
+    assert text[place.start : place.end] == stands
+    assert (gold.folded, gold.missing) == (1, ())
+
+
+def test_an_exact_quote_is_not_folded_and_hides_no_other_layout() -> None:
+    gold = locate(Evidence("d0.md", "two words", 1), texts=("two words", "two\nwords"))
+    assert [place.document for place in gold.occurrences] == ["d0.md"]
+    assert gold.folded == 0
+
+
+def test_a_key_with_another_layout_has_its_place_too() -> None:
+    text = "Intro. It takes\nthirty\u00a0days."
+    (place,) = locate(Evidence("d0.md", "It takes thirty days.", 1, "thirty days"), texts=(text,)).occurrences
+    assert place.key is not None
+    assert text[slice(*place.key)] == "thirty\u00a0days"
+
+
+@pytest.mark.parametrize("quote", [" ", "\u200b", "thirty  weeks", "it is free"])
+def test_blanks_and_other_words_stand_nowhere(quote: str) -> None:
+    gold = locate(Evidence("d0.md", quote, 1), texts=("It takes\nthirty days. It's free.",))
+    assert gold.occurrences == ()
+    assert len(gold.missing) == 1

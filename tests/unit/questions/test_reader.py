@@ -302,3 +302,26 @@ def test_a_number_in_a_table_is_a_question(tmp_path: Path) -> None:
     loaded = load(tmp_path, "user_input,reference\n7,8\n", "qs.csv")
     assert [(each.user_input, each.reference) for each in loaded.questions] == [("7", "8")]
     assert loaded.skipped == ()
+
+
+@pytest.mark.parametrize("blank", ["\u200b", "\ufeff \u2060", "\u200b\u200b"])
+def test_a_question_of_characters_without_width_is_empty(tmp_path: Path, blank: str) -> None:
+    questions = load(tmp_path, lines({"user_input": "How long?"}, {"user_input": blank}))
+    assert [each.user_input for each in questions.questions] == ["How long?"]
+    assert questions.skipped == (Skipped("line 2", "user_input is missing; write the question"),)
+
+
+@pytest.mark.parametrize("name", ["qs.jsonl", "qs.csv"])
+def test_ids_quotes_paths_and_keys_are_composed(tmp_path: Path, name: str) -> None:
+    # NFD, as macOS writes names and some editors texts
+    given = {"id": "p\u0142o\u0301", "user_input": "z\u0307o\u0301\u0142w?", "tags": {"dz": "s\u0301"}}
+    evidence = [{"document": "z\u0307.md", "quote": "o\u0301s\u0301", "key": "o\u0301"}]
+    if name.endswith("csv"):
+        cells = [given["id"], given["user_input"], json.dumps(evidence), json.dumps(given["tags"])]
+        quoted = ",".join('"{}"'.format(str(cell).replace('"', '""')) for cell in cells)
+        content = "id,user_input,evidence,tags\n" + quoted
+    else:
+        content = lines({**given, "evidence": evidence})
+    (question,) = load(tmp_path, content, name).questions
+    assert (question.id, question.user_input, question.tags) == ("p\u0142ó", "żó\u0142w?", (("dz", "ś"),))
+    assert question.evidence == (Evidence("ż.md", "óś", 1, "ó"),)
