@@ -1,4 +1,4 @@
-"""The lines between two `---` at the top of a document → what they say about it."""
+"""The lines between two `---` (YAML) or two `+++` (TOML) at the top of a document → what they say about it."""
 
 import re
 from collections.abc import Iterable
@@ -6,12 +6,25 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-# Only lines that follow the first: a rule further down is no front matter.
-_BLOCK = re.compile(r"\A---[ \t]*\n(?P<yaml>(?:.*\n)*?)(?:---|\.\.\.)[ \t]*(?:\n|\Z)")
+from rag_variants.corpus.field_lines import FieldLines, read_toml, read_yaml
+
+# Only lines that follow the first that is not blank: a rule further down is no front matter.
+_YAML = re.compile(r"\A(?:[ \t]*\n)*---[ \t]*\n(?P<fields>(?:.*\n)*?)(?:---|\.\.\.)[ \t]*(?:\n|\Z)")
+_TOML = re.compile(r"\A(?:[ \t]*\n)*\+\+\+[ \t]*\n(?P<fields>(?:.*\n)*?)\+\+\+[ \t]*(?:\n|\Z)")
+_NAMES = ("title", "version", "valid_from", "valid_until", "supersedes", "language")
+_KNOWN = {name.replace("_", ""): name for name in _NAMES}
 # A rule and a field of ours: meant as front matter, whatever follows.
-_OPENED = re.compile(r"\A---[ \t]*\n(?:title|version|valid_from|valid_until|supersedes|language):")
-_UNCLOSED = "its front matter has no closing line `---`, so all of it was read as text; write one below the last field"
+_OPENED = re.compile(
+    r"\A\s*(?:---[ \t]*\n(?:title|version|valid[_-]?from|valid[_-]?until|supersedes|language):"
+    r"|\+\+\+[ \t]*\n(?:title|version|valid[_-]?from|valid[_-]?until|supersedes|language)[ \t]*=)",
+    re.IGNORECASE,
+)
+_UNCLOSED = (
+    "its front matter has no closing line `{rule}`, so all of it was read as text; write one below the last field"
+)
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+_PLAIN_KEY = re.compile(r"[a-z][a-z0-9_-]*")
+_SENTENCE = re.compile(r"\S\s.*[.!?。！？][\"”’)]*\s*\Z", re.DOTALL)
 _LONGEST = 10_000  # characters; more between two rules is text
 _NOTHING = {"", "~", "null", "Null", "NULL"}
 
@@ -30,39 +43,45 @@ class FrontMatter:
 
 
 def split_front_matter(text: str) -> tuple[FrontMatter, str]:
-    """The front matter and the body after it; a text without one, or with two rules around prose, is all body."""
-    block = _BLOCK.match(text)
-    if not block or len(block["yaml"]) > _LONGEST:
-        return FrontMatter(notes=(_UNCLOSED,) if not block and _OPENED.match(text) else ()), text
-    body = text[block.end() :]
-    try:
-        fields = _load(block["yaml"])
-    except ValueError as error:
-        return FrontMatter(notes=(f"its front matter was ignored: {error}",)), body
-    if fields is None:
+    """The front matter and the body after it; a text without one, or with two rules around prose, is all body.
+
+    Keys count in any case, with `-` for `_`. A line that cannot be read is named in a note and costs no other.
+    """
+    block, read = _YAML.match(text), read_yaml
+    if not block and (block := _TOML.match(text)):
+        read = read_toml
+    if not block or len(block["fields"]) > _LONGEST:
+        unclosed = _OPENED.match(text) if not block else None
+        rule = "+++" if text.lstrip().startswith("+++") else "---"
+        return FrontMatter(notes=(_UNCLOSED.format(rule=rule),) if unclosed else ()), text
+    found = read(block["fields"], text.count("\n", 0, block.start("fields")))
+    if not _is_meant(found):
         return FrontMatter(), text
-    return _read(fields), body
+    return _read({_name(key): value for key, value in found.values.items()}, found.notes), text[block.end() :]
 
 
-def _load(block: str) -> dict[str, Any] | None:
-    """The fields as typed, or None if the block is no mapping. Raises ValueError."""
-    import yaml
-
-    try:
-        # BaseLoader builds texts, lists and mappings only, so that version 5.10 does not become 5.1.
-        loaded = yaml.load(block, Loader=yaml.BaseLoader)
-    except yaml.MarkedYAMLError as error:
-        line = f"line {error.problem_mark.line + 2}: " if error.problem_mark else ""
-        raise ValueError(f"{line}{error.problem or 'not YAML'}; put values that hold a colon in quotes") from error
-    except (yaml.YAMLError, RecursionError) as error:
-        raise ValueError("it is not YAML") from error
-    if loaded in (None, ""):
-        return {}
-    return loaded if isinstance(loaded, dict) else None
+def _name(key: str) -> str:
+    """The field that a key means: `Valid-Until` is `valid_until`; another key is no field of ours."""
+    return _KNOWN.get(key.casefold().replace("_", "").replace("-", ""), key)
 
 
-def _read(fields: dict[str, Any]) -> FrontMatter:
-    notes: list[str] = []
+def _is_meant(found: FieldLines) -> bool:
+    """Whether lines between two rules are fields, not prose.
+
+    With a field of ours, unless more lines without a key stand there. Without one, if all keys are plain small words,
+    and not all that follows them are sentences.
+    """
+    ours = [text for key, text in found.keyed if _name(key) in _NAMES]
+    if ours:
+        return found.unkeyed <= sum(not _SENTENCE.search(text) for text in ours)
+    if found.unkeyed:
+        return False
+    plain = all(_PLAIN_KEY.fullmatch(key) for key, _ in found.keyed)
+    return not found.keyed or (plain and not all(_SENTENCE.search(text) for _, text in found.keyed))
+
+
+def _read(fields: dict[str, Any], ignored: Iterable[str]) -> FrontMatter:
+    notes = list(ignored)
     valid_from, valid_until = (_date(fields, name, notes) for name in ("valid_from", "valid_until"))
     if valid_from and valid_until and valid_until < valid_from:
         notes.append(f"valid_until {valid_until} lies before valid_from {valid_from}")

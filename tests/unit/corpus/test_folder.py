@@ -205,7 +205,7 @@ def test_supersedes_of_unknown_paths_and_of_itself(tmp_path: Path) -> None:
 def test_broken_front_matter_is_noted(tmp_path: Path) -> None:
     base = load_knowledge(write(tmp_path, {"a.md": "---\ntitle: a: b\n---\n# Real\n"}))
     assert base.documents[0].title == "Real"
-    assert base.notes[0].startswith("a.md: its front matter was ignored: line 2")
+    assert base.notes[0].startswith("a.md: line 2 of its front matter was ignored: ")
 
 
 def test_line_ends_do_not_change_the_identity(tmp_path: Path) -> None:

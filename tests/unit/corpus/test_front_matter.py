@@ -56,7 +56,7 @@ def test_broken_front_matter_is_a_note_and_the_body_lives(block: str) -> None:
 
 def test_the_note_names_the_line_and_the_way_out() -> None:
     (note,) = split_front_matter("---\nversion: 1\ntitle: Returns: the rules\n---\nx")[0].notes
-    assert note.startswith("its front matter was ignored: line 3: ")
+    assert note.startswith("line 3 of its front matter was ignored: ")
     assert note.endswith("put values that hold a colon in quotes")
 
 
@@ -104,3 +104,86 @@ def test_front_matter_without_an_end_is_text_and_a_note(block: str) -> None:
 @pytest.mark.parametrize("text", ["---\nTwo people met.\n", "---\n\ntitle: x\n", "title: x\n", "---\nname: x\n"])
 def test_a_rule_above_prose_is_no_remark(text: str) -> None:
     assert split_front_matter(text)[0].notes == ()
+
+
+UNTIL = date(2026, 11, 30)
+
+
+@pytest.mark.parametrize(
+    ("block", "line"),
+    [
+        ("title: Returns: the rules\nvalid_until: 2026-11-30", 2),
+        ("valid_until: 2026-11-30\ntitle: Zwroty: zasady", 3),
+        ("owner: me: myself\nvalid_until: 2026-11-30", 2),
+        ("title: [\nvalid_until: 2026-11-30", 2),
+        ("valid_until: 2026-11-30\ntags:\n  - a: b: c\n  - d", 3),
+        ("valid_until: 2026-11-30\noops", 3),
+        ("title: *nobody\nvalid_until: 2026-11-30", 2),
+        ('title: "half\nvalid_until: 2026-11-30', 2),
+    ],
+)
+def test_a_line_that_cannot_be_read_costs_no_other(block: str, line: int) -> None:
+    said, body = split_front_matter(f"---\n{block}\n---\nBody.")
+    assert (said.valid_until, body) == (UNTIL, "Body.")
+    assert len(said.notes) == 1
+    assert said.notes[0].startswith(f"line {line} of its front matter was ignored: ")
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        "title:\tReturns\nvalid_until:\t2026-11-30",
+        "title: Returns\t\nvalid_until: 2026-11-30",
+        "Title: Returns\nValid_Until: 2026-11-30",
+        "TITLE: Returns\nvalid-until: 2026-11-30",
+        "title: Returns\nvalidUntil: 2026-11-30",
+        "title: 'Returns'\n\n# a remark: of ours\nvalid_until: \"2026-11-30\"",
+    ],
+)
+@pytest.mark.parametrize("above", ["", "\n", " \n\n"])
+def test_keys_in_any_case_tabs_and_blank_lines_above(block: str, above: str) -> None:
+    said, body = split_front_matter(f"{above}---\n{block}\n---\nBody.")
+    assert (said.title, said.valid_until, said.notes, body) == ("Returns", UNTIL, (), "Body.")
+
+
+@pytest.mark.parametrize(
+    ("block", "said"),
+    [
+        ('title = "Returns"\nvalid_until = 2026-11-30', FrontMatter("Returns", valid_until=UNTIL)),
+        ("version = 5.10\n[extra]\ntitle = 'no'", FrontMatter(version="5.10")),
+        ('Version = 3\nsupersedes = [\n  "a.md",\n  "b.md",\n]', FrontMatter(version="3", supersedes=("a.md", "b.md"))),
+        ('language = "pl"\ndraft = true', FrontMatter(language="pl")),
+    ],
+)
+def test_toml(block: str, said: FrontMatter) -> None:
+    assert split_front_matter(f"+++\n{block}\n+++\nBody.") == (said, "Body.")
+
+
+def test_a_line_of_toml_that_cannot_be_read_costs_no_other() -> None:
+    said, body = split_front_matter("+++\ntitle = Returns\nvalid_until = 2026-11-30\n+++\nBody.")
+    assert (said.title, said.valid_until, body) == (None, UNTIL, "Body.")
+    assert said.notes[0].startswith("line 2 of its front matter was ignored: ")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "---\nHello: a quote.\nSome text.\n---\nBody",
+        "---\nNote: the office is closed.\n---\nBody",
+        "---\nnote: the office is closed on Monday.\n---\nBody",
+        "---\nUwaga: biuro jest nieczynne.\nZapraszamy jutro.\n---\nTreść",
+        "---\n注意: 办公室关闭。\n---\n正文",
+        "---\nTitle: a story of two.\nOnce upon a time.\n---\nBody",
+        "---\nAnna: Are you there?\nJan: Yes.\n---\nBody",
+        "---\n- one\n- two\n---\nBody",
+        "+++\nSome words between.\n+++\nBody",
+    ],
+)
+def test_prose_between_two_rules_is_kept(text: str) -> None:
+    assert split_front_matter(text) == (FrontMatter(), text)
+
+
+def test_toml_without_an_end_is_text_and_a_note() -> None:
+    said, body = split_front_matter('+++\ntitle = "x"\nText')
+    assert body.startswith("+++")
+    assert "no closing line `+++`" in said.notes[0]
