@@ -4,6 +4,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
+from rag_variants.corpus.fences import find_fences
 from rag_variants.errors import VariantError
 from rag_variants.types import Chunk, Document
 
@@ -26,6 +27,8 @@ SEPARATORS = (
     r"(?<=[\s\S])",  # characters
 )
 _HEADING = re.compile(r"#{1,6} ")
+_COMMENT = re.compile(r"^#", re.MULTILINE)
+_COVER = "\ue000"  # a letter to all separators, and no mark
 _LEAST_SIZE = 2
 
 
@@ -38,15 +41,21 @@ class _Piece(str):
 def split_into_chunks(document: Document, chunk_size: int, chunk_overlap: int) -> tuple[Chunk, ...]:
     """The chunks of a document, in order; none is longer than `chunk_size` characters, none is blank.
 
-    `document.text[start:end] == chunk.text` holds for each; blank edges are left out. Raises VariantError.
+    `document.text[start:end] == chunk.text` holds for each; blank edges are left out. Fenced code stays whole where it
+    fits. Raises VariantError.
     """
     _check(chunk_size, chunk_overlap)
+    text = _with_fences_covered(document.text, chunk_size)
     chunks: list[Chunk] = []
     reached = 0
-    for piece in _splitter(chunk_size, chunk_overlap).split_text(document.text):
-        chunk = None if piece.isspace() else _chunk(document, piece)
+    for piece in _splitter(chunk_size, chunk_overlap).split_text(text):
+        chunk = None if piece.isspace() else _chunk(document, text, piece)
         if chunk and chunk.end > reached:  # with an overlap, a last piece of blanks would repeat what was there
-            if chunks and _is_heading(chunks[-1].text) and chunk.end - chunks[-1].start <= chunk_size:
+            if (
+                chunks
+                and _is_heading(text[chunks[-1].start : chunks[-1].end])
+                and chunk.end - chunks[-1].start <= chunk_size
+            ):
                 chunk = _span(document, chunks.pop().start, chunk.end)  # a heading stays with what it heads
             chunks.append(chunk)
             reached = chunk.end
@@ -65,9 +74,19 @@ def _check(chunk_size: int, chunk_overlap: int) -> None:
         )
 
 
-def _chunk(document: Document, piece: str) -> Chunk:
+def _with_fences_covered(text: str, chunk_size: int) -> str:
+    """The text, as long as it was, where no border is seen in fenced code that fits, and no heading in any."""
+    parts, reached = [], 0
+    for start, end in find_fences(text):
+        code = text[start:end]
+        parts += [text[reached:start], _COVER * len(code) if len(code) <= chunk_size else _COMMENT.sub(_COVER, code)]
+        reached = end
+    return "".join([*parts, text[reached:]])
+
+
+def _chunk(document: Document, text: str, piece: str) -> Chunk:
     start = getattr(piece, "start", 0)
-    assert document.text.startswith(piece, start), "the splitter lost its place; see _splitter_class"
+    assert text.startswith(piece, start), "the splitter lost its place; see _splitter_class"
     end = start + len(piece.rstrip())
     blanks = len(piece) - len(piece.lstrip())
     if blanks and _CLOSING.match(piece[blanks]):

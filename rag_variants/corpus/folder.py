@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from rag_variants.corpus.decoding import clean
+from rag_variants.corpus.fences import find_fences
 from rag_variants.corpus.knowledge import KnowledgeBase, Skipped
 from rag_variants.corpus.loaders import LOADERS, Loaded, Loader
 from rag_variants.errors import KnowledgeError
@@ -165,7 +166,11 @@ def _document(path: str, loaded: Loaded) -> _File:
 
 
 def _first_heading(text: str) -> str | None:
-    found = (_without_closing_marks(match["title"].strip()) for match in _HEADING.finditer(text))
+    fences = find_fences(text)
+    headings = (
+        match for match in _HEADING.finditer(text) if not any(start <= match.start() < end for start, end in fences)
+    )
+    found = (_without_closing_marks(match["title"].strip()) for match in headings)
     return next((title for title in found if title), None)
 
 

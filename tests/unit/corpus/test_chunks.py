@@ -153,3 +153,37 @@ def test_random_texts(seed: int) -> None:
 def test_langchain_is_not_imported_with_the_module() -> None:
     code = "import sys, rag_variants.corpus.chunks; print([m for m in sys.modules if m.startswith('langchain')])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+SHELL = "# install it\npip install x\n\n# and run it.\nx --all"
+FENCES = [
+    f"```\n{SHELL}\n```",
+    f"```sh\n{SHELL}\n```",
+    f"~~~sh title='a'\n{SHELL}\n~~~",
+    f"~~~~\n~~~\n{SHELL}\n~~~~",
+    f"   ```python\n{SHELL}\n   ```  ",
+]
+
+
+@pytest.mark.parametrize("fence", FENCES)
+@pytest.mark.parametrize("size", [80, 90, 120])
+def test_a_fence_that_fits_stays_whole(fence: str, size: int) -> None:
+    before, after = "# Setup\n\nPoniższe polecenia instalują program. " * 2, "\n\n## Dalej\n\n安装完成后重启。" * 3
+    chunks = chunks_of(f"{before}\n{fence}\n{after}", size)
+    assert max(len(chunk.text) for chunk in chunks) <= size
+    assert sum(fence.strip() in chunk.text for chunk in chunks) == 1
+
+
+def test_a_fence_that_does_not_fit_is_cut_at_its_lines_and_not_for_its_comments() -> None:
+    code = "\n".join(f"# step {at}\nrun {at}\n" for at in range(9))
+    text = f"Intro.\n\n```sh\n{code}```\n\nEnd."
+    chunks = chunks_of(text, 60)
+    assert max(len(chunk.text) for chunk in chunks) <= 60
+    # paragraphs of the code, `# step 0` and `run 0` among them, hold together
+    assert all(any(f"# step {at}\nrun {at}" in chunk.text for chunk in chunks) for at in range(9))
+    assert all(text[chunk.start : chunk.end] == chunk.text for chunk in chunks)
+
+
+def test_two_backticks_and_code_in_a_line_are_no_fence() -> None:
+    text = "``` `x` ``` is code.\n\n# Head\n\nText of the section.\n"
+    assert [chunk.text for chunk in chunks_of(text, 40)] == ["``` `x` ``` is code.", "# Head\n\nText of the section."]

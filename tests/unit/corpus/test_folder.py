@@ -246,3 +246,23 @@ def test_of_two_names_that_differ_in_composition_one_is_read(tmp_path: Path) -> 
     base = load_knowledge(tmp_path)
     assert len(base.documents) == 1
     assert [each.name for each in base.skipped] == ["ó.md"]
+
+
+@pytest.mark.parametrize(
+    "fence",
+    [
+        "```\n# load the settings\nx = 1\n```",
+        "```python\n# load the settings\n```",
+        "~~~sh\n# load the settings\n```\n~~~",
+        "  ```\n  # load the settings\n  ```",
+    ],
+)
+def test_a_comment_in_a_fence_is_no_title(tmp_path: Path, fence: str) -> None:
+    files = {"a.md": f"{fence}\n\n# Real Title\n", "b.md": f"{fence}\n", "c.md": f"Wstęp\n\n{fence}\n\n# 标题\n"}
+    base = load_knowledge(write(tmp_path, files))
+    assert [document.title for document in base.documents] == ["Real Title", "b", "标题"]
+
+
+def test_an_open_fence_ends_with_the_text(tmp_path: Path) -> None:
+    base = load_knowledge(write(tmp_path, {"a.md": "# Head\n\n```\n# no title", "b.md": "```\n# no title"}))
+    assert [document.title for document in base.documents] == ["Head", "b"]
