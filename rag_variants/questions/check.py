@@ -32,7 +32,7 @@ def folded_quotes(questions: Iterable[Question], knowledge: KnowledgeBase) -> st
 def _misfits(question: Question, knowledge: KnowledgeBase) -> Iterator[Skipped]:
     for evidence in question.evidence:
         name = f"{question.id}: {evidence.document or 'any document'}"
-        if not holds_key(evidence):
+        if evidence.key and not holds_key(evidence):
             yield Skipped(name, f"the key {evidence.key[:60]!r} does not stand in its quote; copy it from there")
         if evidence.quote and evidence.document and evidence.document not in knowledge.by_path:
             yield Skipped(name, "the knowledge base has no such document; mend the path, or load the folder above it")

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rag_variants.errors import QuestionsError
+from rag_variants.text.as_read import as_read
 from rag_variants.types import Question
 
 ID = "id"  # the one name that is no tag
@@ -44,6 +45,7 @@ def read_slice(text: str, questions: Iterable[Question]) -> Slice:
 
     A tag whose value itself holds `,` or `|` is meant whole where a question carries it.
     """
+    text = as_read(text)
     name, equals, value = (each.strip() for each in text.partition("="))
     if equals and any(question.tag(name) == value for question in questions):
         return Slice(((name, (value,)),))

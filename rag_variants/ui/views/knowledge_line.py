@@ -4,6 +4,7 @@ import streamlit as st
 
 from rag_variants.questions.sets import QuestionSet
 from rag_variants.questions.writer import as_lines
+from rag_variants.text.as_read import as_read
 from rag_variants.text.language import as_language
 from rag_variants.text.sentences import split_sentences
 from rag_variants.types import Document, Question
@@ -60,7 +61,8 @@ def _draw_fields(document: Document, taken: set[str]) -> Draft:
     )
     kind = middle.selectbox("Kind (optional)", KINDS, index=None, key="line kind", placeholder="none")
     name = right.text_input("Id", key="line id", placeholder=next_id(taken))
-    return Draft(document, name or next_id(taken), quote, user_input, reference, key, kind or "")
+    typed = map(as_read, (name or next_id(taken), quote, user_input, reference, key))
+    return Draft(document, *typed, kind=kind or "")
 
 
 def _take_sentence(texts: list[str]) -> None:

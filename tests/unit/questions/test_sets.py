@@ -5,7 +5,7 @@ import pytest
 from rag_variants.corpus.knowledge import Skipped
 from rag_variants.errors import QuestionsError
 from rag_variants.questions.sets import QuestionSet
-from rag_variants.questions.slices import make_slice
+from rag_variants.questions.slices import make_slice, read_slice
 from rag_variants.types import Question
 
 ONE = Question("1", "a", tags=(("kind", "lookup"), ("language", "en")))
@@ -64,3 +64,9 @@ def test_a_value_with_a_comma_is_meant_whole_where_a_question_carries_it() -> No
 def test_first() -> None:
     assert SET.first(1).questions == (ONE,)
     assert SET.first(9).questions == (ONE, TWO)
+
+
+def test_a_slice_is_read_however_its_accents_are_composed() -> None:
+    asked = [Question("ż1", "?", tags=(("dział", "zwrot ó"),))]
+    assert read_slice("id=z\u03071", asked) == read_slice("id=ż1", asked)
+    assert read_slice("dział=zwrot o\u0301", asked).holds(asked[0])
