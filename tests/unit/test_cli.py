@@ -697,7 +697,7 @@ def test_what_was_guessed_in_a_document_is_said(place):
     knowledge = place.folder / "kb"
     (knowledge / "cut.md").write_bytes("The rent is due on day 5.".encode("utf-16")[:-1])
     (knowledge / "broken.md").write_text("---\ntitle: [unclosed\n---\nThe rent is due.\n", encoding="utf-8")
-    said = ("cut.md: 1 unreadable character(s) replaced by \ufffd", "broken.md: line 2 of its front matter was ignored: ")
+    said = ("cut.md: 1 unreadable character(s) replaced by \ufffd", "broken.md: line 2 of its front matter was ignored")
     compared = place.own("compare", "keyword", "keyword:top_k=1")
     checked = place.call("check", "--kb", place.kb, "--questions", place.questions)
     for remark in said:

@@ -61,8 +61,8 @@ def _draw_fields(document: Document, taken: set[str]) -> Draft:
     )
     kind = middle.selectbox("Kind (optional)", KINDS, index=None, key="line kind", placeholder="none")
     name = right.text_input("Id", key="line id", placeholder=next_id(taken))
-    typed = map(as_read, (name or next_id(taken), quote, user_input, reference, key))
-    return Draft(document, *typed, kind=kind or "")
+    typed = as_read(name or next_id(taken)), as_read(quote), as_read(user_input), as_read(reference), as_read(key)
+    return Draft(document, *typed, kind or "")
 
 
 def _take_sentence(texts: list[str]) -> None:
