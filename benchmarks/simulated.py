@@ -1,4 +1,6 @@
-"""Simulated comparisons whose true deltas are known: eight correlated metrics, scored on unequal numbers of questions.
+"""Simulated comparisons whose true deltas are known: correlated metrics, scored on unequal numbers of questions.
+
+They bear the names of those that decide a comparison by default, and so are tested in the product's own families.
 
 Both sides score a question as a value of the same normal variable: what the question is like, shared by both sides, and
 what is the side's own. An effect of 0 makes A and B the same, so that every verdict is false; else B's variable is
@@ -8,14 +10,19 @@ moved by it on every other metric (of *rare big drops*: B alone drops, on all).
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
+from itertools import cycle
 
 import numpy as np
 from scipy.special import ndtr
 
+from rag_variants.evaluation.statistics.families import FAMILIES
 from rag_variants.evaluation.statistics.signflips import Floats
+from rag_variants.metrics import DEFAULT_METRICS, choose_metrics
 
-METRICS = 8
-SCORED = (1.0, 1.0, 1.0, 0.9, 0.9, 0.8, 0.6, 0.5)  # share of the questions that each metric is scored on
+NAMES = tuple(metric.name for metric in choose_metrics(DEFAULT_METRICS) if metric.family in FAMILIES)
+METRICS = len(NAMES)
+# The share of the questions that each metric is scored on.
+SCORED = tuple(share for _, share in zip(NAMES, cycle((1.0, 1.0, 0.9, 1.0, 0.8, 0.6, 0.5, 0.9))))
 MOVED = np.arange(METRICS) % 2 == 0
 _SHARED_BY_SIDES, _SHARED_BY_METRICS = 0.6, 0.5
 _TIES, _DROPS, _DROPS_SHARED = 0.7, 0.04, 0.8
@@ -28,11 +35,13 @@ Draw = Callable[[np.random.Generator, int, float], Floats]
 class Kind:
     """A way in which metrics are distributed; `draw(rng, questions, effect)` gives B − A as (metrics, questions).
 
-    `symmetric` says whether the deltas stay about symmetric around their mean when B is moved.
+    `symmetric` says whether the deltas stay about symmetric around their mean when B is moved, `nearly_equal` whether
+    nine in ten deltas or more are the same.
     """
 
     symmetric: bool
     draw: Draw
+    nearly_equal: bool = False
 
 
 def _sides(rng: np.random.Generator, questions: int, effect: float) -> tuple[Floats, Floats]:
@@ -77,6 +86,14 @@ def _mostly_ties(rng: np.random.Generator, questions: int, effect: float) -> Flo
     return np.where(rng.random(questions) < _TIES, 0.0, ndtr(b) - ndtr(a))
 
 
+def _nearly_all(share: float, common: float, rng: np.random.Generator, questions: int, effect: float) -> Floats:
+    """The same delta on so many questions, others elsewhere: `common` where B was moved, else a tie."""
+    a, b = _sides(rng, questions, effect)
+    other = rng.random(questions) >= share
+    usual = np.where(MOVED[:, None], common if effect else 0.0, 0.0)
+    return np.where(other, _binary(b) - _binary(a), usual)
+
+
 def _rare_drops(rng: np.random.Generator, questions: int, effect: float) -> Floats:
     a, b = (0.9 + 0.03 * side for side in _sides(rng, questions, 0))
     shape = (METRICS, questions)
@@ -92,6 +109,12 @@ KINDS: Mapping[str, Kind] = {
     "quarters": Kind(True, partial(_scored, _quarters)),
     "continuous": Kind(True, partial(_scored, _continuous)),
     "many ties": Kind(True, _mostly_ties),
+    "nine in ten ties": Kind(True, partial(_nearly_all, 0.9, 0.0), nearly_equal=True),
+    "97 % ties": Kind(True, partial(_nearly_all, 0.97, 0.0), nearly_equal=True),
+    "nine in ten win": Kind(False, partial(_nearly_all, 0.9, 1.0), nearly_equal=True),
+    "97 % win": Kind(False, partial(_nearly_all, 0.97, 1.0), nearly_equal=True),
+    "97 % gain a tenth": Kind(False, partial(_nearly_all, 0.97, 0.1), nearly_equal=True),
+    "all win": Kind(False, partial(_nearly_all, 1.0, 1.0), nearly_equal=True),
     "skewed": Kind(False, partial(_scored, _near_one)),
     "rare big drops": Kind(False, _rare_drops),
 }
@@ -122,6 +145,6 @@ def scored_pairs(deltas: Floats, rng: np.random.Generator) -> Mapping[str, Mappi
     """The deltas by metric and question id, without the pairs that were not scored."""
     kept = rng.random(deltas.shape) < np.array(SCORED)[:, None]
     return {
-        f"m{metric}": {f"q{at:03}": float(row[at]) for at in np.flatnonzero(kept[metric])}
-        for metric, row in enumerate(deltas)
+        name: {f"q{at:03}": float(row[at]) for at in np.flatnonzero(kept[metric])}
+        for metric, (name, row) in enumerate(zip(NAMES, deltas, strict=True))
     }

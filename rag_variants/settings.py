@@ -1,11 +1,13 @@
 """What the environment decides: state folder, endpoints. Keys stay in the environment or the session."""
 
 import os
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from platformdirs import user_data_path
-from pydantic import AliasChoices, BaseModel, ConfigDict, Field, SecretStr, ValidationError
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict, SettingsError
 
 from rag_variants.errors import ModelError, StateError
@@ -90,6 +92,7 @@ class Settings(BaseSettings):
     replies_megabytes: int = Field(default=1_000, ge=1)
     concurrency: int | None = Field(default=None, ge=1, le=512)  # of every endpoint, in place of each one's own
     runs_kept: int = Field(default=200, ge=1)
+    time_zone: str = "UTC"  # where the day begins that decides which documents are current
     chroma_url: SecretStr | None = None  # a Chroma server for all vectors; secret until it has been read
     chroma_token: SecretStr | None = None
 
@@ -105,6 +108,19 @@ class Settings(BaseSettings):
             raise ModelError(
                 "RAG_VARIANTS_ENDPOINTS is not readable. Use RAG_VARIANTS_ENDPOINTS__NAME__BASE_URL and so on instead."
             ) from None
+
+    @field_validator("time_zone")
+    @classmethod
+    def _known_zone(cls, name: str) -> str:
+        try:
+            ZoneInfo(name)
+        except (ZoneInfoNotFoundError, ValueError, OSError):
+            raise ValueError(f"{name[:40]!r} is no time zone; write one such as Europe/Warsaw or UTC") from None
+        return name
+
+    def today(self) -> date:
+        """The day it is in the time zone set, by which documents are current or not."""
+        return datetime.now(ZoneInfo(self.time_zone)).date()
 
     def state_folder(self) -> Path:
         """The folder for kept vectors, replies and runs, made if need be. Raises StateError if it cannot be written."""

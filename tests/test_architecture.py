@@ -57,6 +57,7 @@ HOMES: dict[str, tuple[str, ...]] = {
     "pydantic_core": ("questions/shapes.py",),
     "pydantic_settings": ("settings.py",),
     "ragas": ("judges/ragas_llm.py", "metrics/asking_ragas.py"),
+    "scipy": ("evaluation/statistics/intervals.py",),
     "rank_bm25": ("pipeline/retrieve/keyword_formula.py",),
     "rich": ("report/*", "cli/*"),
     "sentence_transformers": ("pipeline/rerank/cross_encoder.py",),

@@ -92,12 +92,15 @@ def _compare(options: argparse.Namespace) -> int:
         print(to_json(comparison_document(comparison, findings)), end="")
     else:
         show(comparison_view(comparison, findings))
-    return INTERRUPTED if interrupted else _exit_code(findings)
+    return INTERRUPTED if interrupted else _exit_code((a, b), findings)
 
 
-def _exit_code(findings: "Sequence[JudgedRequirement]") -> int:
+def _exit_code(runs: "Sequence[Run]", findings: "Sequence[JudgedRequirement]" = ()) -> int:
+    """Nothing is decided where every answer or judgement failed, whatever was required."""
     from rag_variants.evaluation.gates.gates import overall
 
+    if any(run.failure for run in runs):
+        return UNDECIDED
     return {"met": DONE, "not met": NOT_MET, "undecided": UNDECIDED}[overall(findings)]
 
 
@@ -116,7 +119,7 @@ def _run(options: argparse.Namespace) -> int:
         print(to_json(run_document(run)), end="")
     else:
         show(run_view(run))
-    return INTERRUPTED if interrupted else DONE
+    return INTERRUPTED if interrupted else _exit_code([run])
 
 
 def do_runs(

@@ -66,6 +66,7 @@ def read_plan(options: argparse.Namespace) -> "Plan":
         judge=options.judge,
         judge_embeddings=options.judge_embeddings,
         seed=options.seed,
+        today=read_settings(options).today(),
     ).restricted(options.slice, options.limit)
     name_left_out(*plan.knowledge.skipped, *plan.questions.skipped)
     for note in (*plan.knowledge.notes, *plan.questions.notes):

@@ -18,12 +18,13 @@ from rag_variants.evaluation.comparison import (
     Spread,
     Unscored,
 )
-from rag_variants.evaluation.differences import name_differences, pair_rows, with_metrics_of
+from rag_variants.evaluation.differences import count_once, name_differences, name_repeats, pair_rows, with_metrics_of
 from rag_variants.evaluation.judging.band import Band, band_of
 from rag_variants.evaluation.judging.judge_error import JudgeError, carry_judge_error
 from rag_variants.evaluation.judging.repeats import noise_floor
 from rag_variants.evaluation.runs import Run, ScoredRecord
-from rag_variants.evaluation.statistics.paired import Delta, compare_paired
+from rag_variants.evaluation.statistics.families import Deltas, compare_families, partly_measured
+from rag_variants.evaluation.statistics.paired import Delta
 from rag_variants.evaluation.statistics.signflips import TOLERANCE
 from rag_variants.metrics import all_metrics
 from rag_variants.pipeline.idle import idle_sentences
@@ -33,9 +34,6 @@ class _Judged(TypedDict, total=False):
     band: Band | None
     judge_error: JudgeError | None
     noise_floor: float | None
-
-
-_Deltas = Mapping[str, Mapping[str, float]]  # B − A by metric and question id
 
 
 class ComparisonError(UserError):
@@ -58,8 +56,8 @@ def compare_runs(a: Run, b: Run, *, anyway: bool = False) -> Comparison:
 def compare_in_turn(runs: Sequence[Run]) -> tuple[Comparison, ...]:
     """The comparison of each run with the one before it, in order; empty for a single run.
 
-    All metrics of all these comparisons are one family of tests (see `compare_paired`): verdicts and intervals hold
-    together for every one of them. Raises ComparisonError as `compare_runs` does.
+    The metrics of a family are tested together over all these comparisons (see `compare_families`): verdicts and
+    intervals hold together for every one of them. Raises ComparisonError as `compare_runs` does.
     """
     for a, b in pairwise(runs):
         _refuse_unlike(a, b)
@@ -68,30 +66,20 @@ def compare_in_turn(runs: Sequence[Run]) -> tuple[Comparison, ...]:
 
 def _compare_in_turn(runs: Sequence[Run]) -> tuple[Comparison, ...]:
     steps = list(pairwise(runs))
-    pairs = [pair_rows(a, b) for a, b in steps]
+    pairs = [count_once(pair_rows(a, b)) for a, b in steps]
     if not all(pairs):
         raise ComparisonError("The two runs share no answered question. Run both variants again on the same questions.")
     quality = [name for name in runs[0].metrics if name in all_metrics() and all_metrics()[name].set != "effort"]
     deltas = [{name: paired_deltas(found, name) for name in quality} for found in pairs]
-    tested = _test_together(deltas, seed=runs[0].seed)
+    tested = compare_families(deltas, seed=runs[0].seed)
     return tuple(
         _compare(a, b, found, before, after)
         for (a, b), found, before, after in zip(steps, pairs, deltas, tested, strict=True)
     )
 
 
-def _test_together(steps: Sequence[_Deltas], *, seed: int) -> list[dict[str, Delta]]:
-    """The tested deltas of each step, by metric."""
-    family = {f"{at} {name}": found for at, deltas in enumerate(steps) for name, found in deltas.items()}
-    better = {
-        f"{at} {name}": all_metrics()[name].higher_is_better for at, deltas in enumerate(steps) for name in deltas
-    }
-    tested = compare_paired(family, better, seed=seed)
-    return [{name: tested[f"{at} {name}"] for name in deltas} for at, deltas in enumerate(steps)]
-
-
 def _compare(
-    a: Run, b: Run, pairs: Sequence[tuple[ScoredRecord, ScoredRecord]], deltas: _Deltas, tested: Mapping[str, Delta]
+    a: Run, b: Run, pairs: Sequence[tuple[ScoredRecord, ScoredRecord]], deltas: Deltas, tested: Mapping[str, Delta]
 ) -> Comparison:
     described = [name for name in a.metrics if name in all_metrics() and all_metrics()[name].set == "effort"]
     return Comparison(
@@ -178,7 +166,7 @@ def _spread(found: Sequence[float | None]) -> Spread:
     return Spread(means.fmean(values), float(np.median(values)), float(np.percentile(values, 95)), len(values))
 
 
-def _slices(pairs: Sequence[tuple[ScoredRecord, ScoredRecord]], deltas: _Deltas) -> dict[str, dict[str, SliceDelta]]:
+def _slices(pairs: Sequence[tuple[ScoredRecord, ScoredRecord]], deltas: Deltas) -> dict[str, dict[str, SliceDelta]]:
     members: dict[str, set[str]] = {}
     for left, _ in pairs:
         for tag, value in left.record.question.tags:
@@ -200,14 +188,21 @@ def _slice_delta(found: Sequence[float], name: str) -> SliceDelta:
 
 
 def _warnings(a: Run, b: Run) -> tuple[str, ...]:
-    """What both sides say once, what one says alone, which settings do nothing, whether questions are missing."""
-    found = [note for note in a.notes if note in b.notes]
-    found += [f"A: {note}" for note in a.notes if note not in b.notes]
-    found += [f"B: {note}" for note in b.notes if note not in a.notes]
+    """What both sides say once, what one says alone, which settings do nothing, whether questions are missing.
+
+    That everything failed comes first.
+    """
+    said = [(*filter(None, [run.failure]), *run.notes) for run in (a, b)]
+    found = [note for note in said[0] if note in said[1]]
+    found += [f"A: {note}" for note in said[0] if note not in said[1]]
+    found += [f"B: {note}" for note in said[1] if note not in said[0]]
+    found.sort(key=lambda note: not any(run.failure and run.failure in note for run in (a, b)))
     found += idle_sentences(a.variant, b.variant)
     if not (a.complete and b.complete):
         found.append(
             f"Stopped early: {min(len(a.rows), len(b.rows))} of {a.questions.count} questions. "
             f"The questions left out may differ from those answered."
         )
+    found += partly_measured(a.metrics)
+    found += name_repeats(row.record.question for row in a.rows)
     return tuple(found)

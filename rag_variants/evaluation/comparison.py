@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from rag_variants.evaluation.differences import pair_rows
+from rag_variants.evaluation.differences import count_once, pair_rows
 from rag_variants.evaluation.judging.band import Band
 from rag_variants.evaluation.judging.judge_error import JudgeError
 from rag_variants.evaluation.runs import Run, ScoredRecord
@@ -136,6 +136,11 @@ class Comparison:
     def pairs(self) -> tuple[tuple[ScoredRecord, ScoredRecord], ...]:
         """The rows of both sides by question, in file order."""
         return tuple(pair_rows(self.a, self.b))
+
+    @cached_property
+    def counted(self) -> tuple[tuple[ScoredRecord, ScoredRecord], ...]:
+        """The pairs that count: of questions that are equal in text, reference and evidence the first alone."""
+        return count_once(self.pairs)
 
     @property
     def differing(self) -> tuple[tuple[str, str | None, str | None], ...]:

@@ -4,7 +4,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from rag_variants.evaluation.runs import JudgeNote, Provenance, Run, ScoredRecord
-from rag_variants.types import Score
+from rag_variants.pipeline.chunks import reads_current
+from rag_variants.questions.repeated import Repeated, equal_questions, near_copies
+from rag_variants.types import Question, Score
 
 _LISTED = 10  # ids in a sentence
 NOT_MEASURED = "this run did not measure it"
@@ -23,6 +25,9 @@ def name_differences(a: Run, b: Run) -> tuple[Difference, ...]:
     found = []
     if a.knowledge.fingerprint != b.knowledge.fingerprint:
         sentence = f"A read {_source(a.knowledge, 'document')}, B {_source(b.knowledge, 'document')}"
+        found.append(Difference("documents", sentence))
+    elif _saw_others(a, b):
+        sentence = f"A saw those current on {a.knowledge.day}, B those on {b.knowledge.day}, and these are not the same"
         found.append(Difference("documents", sentence))
     if a.questions.fingerprint != b.questions.fingerprint:
         found.append(Difference("questions", _questions(a, b)))
@@ -49,6 +54,12 @@ def with_metrics_of(run: Run, other: Run) -> Run:
     scores = {name: Score(None, NOT_MEASURED) for name in added}
     rows = tuple(replace(row, scores={**row.scores, **scores}) for row in run.rows)
     return replace(run, metrics=(*run.metrics, *added), rows=rows)
+
+
+def _saw_others(a: Run, b: Run) -> bool:
+    """Whether a side left out what was not current, and on the other side's day that would be other documents."""
+    days = {run.knowledge.current for run in (a, b)} - {""}
+    return len(days) > 1 and any(reads_current(run.variant) for run in (a, b))
 
 
 def _source(source: Provenance, counted: str) -> str:
@@ -98,6 +109,29 @@ def _alone(names: Iterable[str], others: Iterable[str]) -> list[str]:
 def _listed(ids: Sequence[str]) -> str:
     more = f" and {len(ids) - _LISTED} more" if len(ids) > _LISTED else ""
     return ", ".join(ids[:_LISTED]) + more
+
+
+def count_once(pairs: Sequence[tuple[ScoredRecord, ScoredRecord]]) -> tuple[tuple[ScoredRecord, ScoredRecord], ...]:
+    """The pairs without those whose question repeats an earlier one: equal questions are no evidence of their own."""
+    repeats = {each.id for each in equal_questions(left.record.question for left, _ in pairs)}
+    return tuple(pair for pair in pairs if pair[0].record.question.id not in repeats)
+
+
+def name_repeats(questions: Iterable[Question]) -> tuple[str, ...]:
+    """A sentence on equal questions, which count once, and one on near-copies, which count each."""
+    asked = list(questions)
+    sentences = []
+    equal, near = equal_questions(asked), near_copies(asked)
+    if equal:
+        counted = f"{len(asked) - len(equal)} of {len(asked)} questions count"
+        sentences.append(f"Equal in text, reference and evidence, so they count once ({counted}): {_repeats(equal)}.")
+    if near:
+        sentences.append(f"Near-copies, hardly independent of each other though each counts: {_repeats(near)}.")
+    return tuple(sentences)
+
+
+def _repeats(found: Sequence[Repeated]) -> str:
+    return _listed([f"{each.id} as {each.of}" for each in found])
 
 
 def pair_rows(a: Run, b: Run) -> list[tuple[ScoredRecord, ScoredRecord]]:

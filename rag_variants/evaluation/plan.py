@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 from rag_variants.corpus.folder import load_knowledge
@@ -37,7 +37,7 @@ class Plan:
     judge: str = "embedded"
     judge_embeddings: str = "embedded"
     seed: int = 0
-    today: date = field(default_factory=date.today)
+    today: date = field(default_factory=lambda: datetime.now(UTC).date())
     slice: str | None = None
     usual: str | None = None
     whole: QuestionSet | None = None
@@ -123,10 +123,12 @@ def make_plan(
     judge: str = "embedded",
     judge_embeddings: str = "embedded",
     seed: int = 0,
+    today: date | None = None,
 ) -> Plan:
     """A plan for a folder and a question file, or for the sample where both are None. Effort is always described.
 
-    It holds every question; `restricted` gives the usual or another part of them.
+    It holds every question; `restricted` gives the usual or another part of them. `today` is the day in UTC unless it
+    is given.
 
     Raises UserError for what cannot be read and for an unknown metric, judge or encoder, sentences for a person.
     """
@@ -142,4 +144,5 @@ def make_plan(
     chosen = choose_metrics(metrics)
     described = tuple(metric for metric in choose_metrics("effort") if metric not in chosen)
     usual = None if questions else SAMPLE_PART
-    return Plan(knowledge, asked, (*chosen, *described), judge, judge_embeddings, seed, usual=usual)
+    day = today or datetime.now(UTC).date()
+    return Plan(knowledge, asked, (*chosen, *described), judge, judge_embeddings, seed, day, usual=usual)

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import cached_property
 
 from rag_variants.corpus.background import center_sample
 from rag_variants.errors import UserError
@@ -21,13 +22,14 @@ from rag_variants.evaluation.preparing import (
 )
 from rag_variants.evaluation.reranking import rerank_ahead
 from rag_variants.evaluation.rows import RowMaker
-from rag_variants.evaluation.runs import JudgeNote, Provenance, Run, RunCalls, ScoredRecord
+from rag_variants.evaluation.runs import Documents, JudgeNote, Provenance, Run, RunCalls, ScoredRecord
 from rag_variants.evaluation.sides import Side, open_side
 from rag_variants.evaluation.work import Progress
 from rag_variants.judges import known_agreement
 from rag_variants.llm.calls import Calls, total
 from rag_variants.llm.waiting import begin
 from rag_variants.pipeline.bench import Bench
+from rag_variants.pipeline.chunks import reads_current
 from rag_variants.pipeline.variant import Variant
 from rag_variants.version import __version__
 
@@ -116,14 +118,25 @@ class Experiment:
         """One run per variant from the questions done so far, in their order; complete if none is missing."""
         return tuple(self._run(at, variant) for at, variant in enumerate(self.variants))
 
+    def _dated(self, variant: Variant) -> Iterator[str]:
+        if reads_current(variant):
+            every, day = self.plan.knowledge, self.plan.today
+            yield f"{len(every.current(day).documents)} of {len(every.documents)} documents were current on {day}."
+
+    @cached_property
+    def _documents(self) -> Documents:
+        found, day = self.plan.knowledge, self.plan.today
+        current = found.current(day).fingerprint
+        return Documents(found.name, len(found.documents), found.fingerprint, day.isoformat(), current)
+
     def _run(self, at: int, variant: Variant) -> Run:
         plan, side = self.plan, self._sides[at] if self._sides else None
         judge, recorder = (side.judge, side.recorder) if side else (None, None)
-        knowledge, questions = plan.knowledge, plan.questions
+        questions = plan.questions
         return Run(
             variant=variant,
             versions={"rag-variants": __version__, **(recorder.versions if recorder else {})},
-            knowledge=Provenance(knowledge.name, len(knowledge.documents), knowledge.fingerprint),
+            knowledge=self._documents,
             questions=Provenance(questions.name, len(questions.questions), questions.fingerprint),
             judge=JudgeNote(judge.spec, judge.settings, known_agreement(judge.spec, self._bench.settings.home))
             if judge
@@ -137,6 +150,7 @@ class Experiment:
             slice=plan.slice,
             notes=(
                 *plan.notes,
+                *self._dated(variant),
                 *(recorder.notes if recorder else ()),
                 *getattr(judge, "notes", ()),
                 *filter(None, (self._ended,)),

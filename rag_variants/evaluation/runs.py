@@ -1,14 +1,21 @@
 """One side of a comparison: every question's record with its marks and scores."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from functools import cached_property
+from typing import Annotated, Any
+
+from pydantic import Field
 
 from rag_variants.evaluation.judging.repeats import Noise
 from rag_variants.llm.calls import Calls
+from rag_variants.metrics import all_metrics
 from rag_variants.pipeline.variant import Variant
 from rag_variants.questions.gold import Mark
 from rag_variants.types import Record, Score
+
+LEFT_OUT_IF_UNKNOWN = Field(exclude_if=lambda value: not value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +34,17 @@ class Provenance:
     name: str
     count: int
     fingerprint: str
+
+
+@dataclass(frozen=True, slots=True)
+class Documents(Provenance):
+    """Where documents came from. `current` is the fingerprint of those that were current on `day` (2026-01-31).
+
+    Both "" where a run was saved before these were.
+    """
+
+    day: Annotated[str, LEFT_OUT_IF_UNKNOWN] = ""
+    current: Annotated[str, LEFT_OUT_IF_UNKNOWN] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +83,7 @@ class Run:
 
     variant: Variant
     versions: Mapping[str, str]
-    knowledge: Provenance
+    knowledge: Documents
     questions: Provenance
     judge: JudgeNote | None
     metrics: tuple[str, ...]
@@ -78,3 +96,22 @@ class Run:
     notes: tuple[str, ...] = ()
     calls: RunCalls = field(default_factory=RunCalls)
     noise: Mapping[str, Noise] = field(default_factory=dict)
+
+    @cached_property
+    def failure(self) -> str | None:
+        """The sentence to read first where every answer or every judgement failed, with the commonest reason."""
+        unanswered = Counter(row.record.error for row in self.rows if row.record.error is not None)
+        if self.rows and unanswered.total() == len(self.rows):
+            return _failure("answer", unanswered)
+        known = all_metrics()
+        judged = [name for name in self.metrics if name in known and "judge" in known[name].needs]
+        scores = [row.scores[name] for row in self.rows for name in judged if name in row.scores]
+        unjudged = Counter(score.error for score in scores if score.error is not None)
+        if not unjudged or any(score.value is not None for score in scores):
+            return None
+        return _failure("judgement", unjudged)
+
+
+def _failure(what: str, reasons: Counter[str]) -> str:
+    reason, count = reasons.most_common(1)[0]
+    return f"Every {what} failed, so there is nothing to compare. {count} of {reasons.total()} times: {reason}"

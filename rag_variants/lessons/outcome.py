@@ -1,10 +1,11 @@
 """What came of a lesson: whether its documents, questions and models still show what it was written for."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rag_variants.evaluation.comparison import Comparison
 from rag_variants.evaluation.plan import Plan
-from rag_variants.evaluation.statistics.paired import Delta
+from rag_variants.evaluation.statistics.paired import Delta, Verdict
 from rag_variants.lessons.lesson import Direction, Lesson
 from rag_variants.metrics import choose_metrics
 
@@ -71,6 +72,9 @@ def find_outcome(lesson: Lesson, comparison: Comparison) -> LessonOutcome:
     return LessonOutcome(lesson, comparison, findings)
 
 
+_AS_DIRECTION: Mapping[Verdict, Direction] = {"better": "better", "worse": "worse", "more": "better", "less": "worse"}
+
+
 def direction_of(delta: Delta) -> Direction:
     """A verdict as one of three words: whatever is neither better nor worse is not shown."""
-    return delta.verdict if delta.verdict in ("better", "worse") else "not shown"
+    return _AS_DIRECTION.get(delta.verdict, "not shown")

@@ -38,7 +38,7 @@ class LessonWords:
 
     def verdict(self, delta: Delta) -> str:
         """A verdict in a few words."""
-        if delta.verdict in ("better", "worse"):
+        if delta.shown:
             return self(delta.verdict)
         if delta.n and delta.wins + delta.losses == 0:
             return self("no question differs")

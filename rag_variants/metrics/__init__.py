@@ -6,11 +6,12 @@ from types import MappingProxyType
 from typing import Literal, get_args
 
 from rag_variants.errors import UserError, unknown
-from rag_variants.metrics.metric import Metric, MetricSet, Subject
+from rag_variants.metrics.metric import GROUPS, Metric, MetricSet, Subject
 from rag_variants.registry import Registry
 
 __all__ = [
     "DEFAULT_METRICS",
+    "GROUPS",
     "METRICS",
     "SETS",
     "Metric",
@@ -66,7 +67,7 @@ def _complaint(metric: Metric) -> str | None:
     """Why a metric from elsewhere cannot be one of them."""
     if metric.set not in get_args(MetricSet):
         return f"is in the set {metric.set!r}; there is {', '.join(get_args(MetricSet))}"
-    if metric.group not in {each.group for each in _OWN}:
+    if metric.group not in GROUPS:
         return f"is in the group {metric.group!r}, which no table has"
     if "en" not in metric.words or not all(metric.words["en"][:2]):
         return "has no English label and line"

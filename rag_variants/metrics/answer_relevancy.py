@@ -110,6 +110,7 @@ METRIC = make_metric(
         ),
     },
     quick=True,
+    lowest=-1.0,
     verdicts=Verdicts(
         "questions", "reading", "noncommittal", moves=frozenset({"similarity", "verdict"}), yes="evasive"
     ),

@@ -22,7 +22,7 @@ def _work_out(detail: Detail) -> Worked:
 
 METRIC = make_metric(
     "evidence_precision",
-    ("retrieval", "Ranked it?"),
+    ("retrieval", "What was read"),
     (
         "Evidence share of text",
         "The share of the retrieved characters that is evidence. Small, as chunks hold more than a quote; comparable "

@@ -1,10 +1,11 @@
 """What a metric is: everything that is known of it, in one value."""
 
+import math
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 from rag_variants.judges.base import Judge
 from rag_variants.metrics.marked import Marked, mark_hits
@@ -13,7 +14,9 @@ from rag_variants.text.language import Language
 from rag_variants.types import Record, Score
 
 MetricSet = Literal["retrieval", "core", "answer", "more", "effort"]
-Group = Literal["Found it?", "Ranked it?", "Answered it?", "Effort"]
+Family = Literal["retrieval", "judged", "answer", "more", "read"]
+Group = Literal["Found it?", "Ranked it?", "Answered it?", "What was read", "Effort"]
+GROUPS: tuple[Group, ...] = get_args(Group)  # in the order of every table
 Need = Literal["evidence", "reference", "keys", "avoid", "answerable", "judge", "embeddings", "answer"]
 Detail = Mapping[str, Any]
 
@@ -114,8 +117,9 @@ class Metric:
     judge, where that one measures something else. `term` is what the field calls it, where the label says it otherwise.
 
     `mechanical`: its value moves though nothing more is found and the answer stays the same, when text without evidence
-    is read or left out. `work_out` makes the sum behind a score out of its detail. `headline` is its place in the
-    summary's first sentence, fixed before any run. `quick`: it is one of the set of that name. `typical` is what of an
+    is read or left out; such a metric says what was read and decides nothing. `lowest` is the least value there can be;
+    the most is 1. `work_out` makes the sum behind a score out of its detail. `headline` is its place in the summary's
+    first sentence, fixed before any run. `quick`: it is one of the set of that name. `typical` is what of an
     effort tells most: one question that waits for a new index makes a mean of times say little.
     """
 
@@ -125,6 +129,7 @@ class Metric:
     words: Mapping[Language, Words] = field(hash=False)
     score: Callable[[Subject], Awaitable[Score]]
     higher_is_better: bool = True
+    lowest: float = 0.0
     needs: frozenset[Need] = frozenset()
     unit: str = ""
     term: str = ""
@@ -150,6 +155,21 @@ class Metric:
     def tested(self) -> bool:
         """Whether it tells better from worse; an effort is described and never tested."""
         return self.set != "effort"
+
+    @property
+    def family(self) -> Family:
+        """The metrics that it is tested with, fixed whatever a run measures; `read` is what was read and wins nothing.
+
+        Retrieval, judged and answers are a third of the promise of 5 % each.
+        """
+        if self.mechanical or self.set == "effort":
+            return "read"
+        return "judged" if self.set == "core" else self.set
+
+    @property
+    def span(self) -> float:
+        """The largest |delta| that two scores can have; without bounds for an effort."""
+        return 1 - self.lowest if self.tested else math.inf
 
     def worked(self, score: Score) -> Worked | None:
         """The sum behind a score, recomputed from what its detail shows; its value is that of the score again.

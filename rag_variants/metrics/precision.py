@@ -22,7 +22,7 @@ def _work_out(detail: Detail) -> Worked:
 
 METRIC = make_metric(
     "precision",
-    ("retrieval", "Ranked it?"),
+    ("retrieval", "What was read"),
     (
         "Gold share of chunks",
         "Gold chunks among those retrieved; with one gold chunk, five hits cannot exceed 0.2.",

@@ -90,7 +90,7 @@ def open_bench(
         knowledge,
         encoders or Encoders(given),
         cache or StageCache(),
-        today or date.today(),
+        today or given.today(),
         given,
         chat_opener(given),
         chat_opener(given),

@@ -62,7 +62,7 @@ def _with_verdict(name: str, tile: Tile, delta: Delta | None, scored: str) -> Mo
     """`delta` is None where the setting is the pinned one."""
     if delta is None:
         return MoveTile(name, tile, "", "", False, scored)
-    return MoveTile(name, tile, _short(delta), verdict_words(delta), delta.verdict in ("better", "worse"), scored)
+    return MoveTile(name, tile, _short(delta), verdict_words(delta), delta.shown, scored)
 
 
 def _short(delta: Delta) -> str:

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 
 from rag_variants.evaluation.statistics.paired import Delta
+from rag_variants.evaluation.statistics.signflips import MIN_DIFFERING
 from rag_variants.evaluation.tuning.tune import Move, Tuned
 from rag_variants.metrics import all_metrics
 from rag_variants.report.gold_moves import GoldMove, count_moves, cut_of
 from rag_variants.report.move_tiles import LEADING, leading_label, retrieval_tiles
-from rag_variants.report.words import inside_sentence, interval_words, signed
+from rag_variants.report.words import differ_words, inside_sentence, interval_words, signed
 
 NEEDED = "A retrieval metric needs to know where the answer stands"
 
@@ -82,19 +83,15 @@ def _against(change: str) -> str:
 
 
 def _verdict(delta: Delta, label: str) -> str:
-    differing = delta.wins + delta.losses
+    differing = delta.differing
     if not delta.n:
         return f"No question was scored in {label} at both settings."
     if not differing:
         return f"No question differs in {label}."
     if delta.verdict == "too few":
-        return f"Too few to tell: only {_questions(differing)} in {label}, and a verdict needs six."
+        return f"Too few to tell: only {differ_words(differing)} in {label}, and a verdict needs {MIN_DIFFERING}."
     span = interval_words(delta, between=" to ") if delta.ci95 else ""
     if delta.verdict == "not shown":
         return f"Not shown: {label} could differ by {span}." if span else f"Not shown in {label}."
     words = f"{delta.verdict.capitalize()} in {label}" + (f": by {span}." if span else ".")
     return f"{words} Fragile: it hangs on one question." if delta.fragile else words
-
-
-def _questions(count: int) -> str:
-    return f"{count} question{' differs' if count == 1 else 's differ'}"

@@ -9,7 +9,7 @@ from rag_variants.evaluation.gates.requirements import Level, NotWorse
 from rag_variants.evaluation.statistics.signflips import MIN_DIFFERING
 from rag_variants.metrics import all_metrics
 from rag_variants.report.tables import Cell, Column, Table, make_table
-from rag_variants.report.words import MINUS, interval_words, plain, signed
+from rag_variants.report.words import MINUS, differ_words, interval_words, plain, signed
 
 OUTCOMES: Mapping[Outcome, str] = {"met": "✓ met", "not met": "✗ not met", "undecided": "? undecided"}
 
@@ -94,7 +94,6 @@ def _change(finding: JudgedRequirement, wanted: NotWorse) -> str:
     could = f", and could be {interval_words(delta, 3, ' to ')}" if delta.ci95 else ""
     higher = all_metrics()[finding.requirement.metric].higher_is_better
     limit = f"{MINUS if higher else '+'}{wanted.margin or 0:g}"
-    differing = delta.wins + delta.losses
     return {
         "none worse": "B is worse on no question",
         "better": f"B is better: {change}{could}",
@@ -105,8 +104,7 @@ def _change(finding: JudgedRequirement, wanted: NotWorse) -> str:
         "beyond margin": f"{change}{could}: all of it beyond {limit}",
         "across margin": f"{change}{could}: {limit} lies inside, so more questions are needed",
         "no interval": f"{change}, and so few questions leave open what it could be",
-        "few differ": f"{change}, but only {differing} question{'' if differing == 1 else 's'} "
-        f"differ{'s' if differing == 1 else ''}, and a test needs {MIN_DIFFERING}",
+        "few differ": f"{change}, but only {differ_words(delta.differing)}, and a test needs {MIN_DIFFERING}",
         "few scored": f"too little was scored: a test needs {MIN_DIFFERING} questions",
     }[finding.reason]
 

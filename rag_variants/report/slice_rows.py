@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from rag_variants.evaluation.comparison import Comparison, SliceDelta
 from rag_variants.evaluation.statistics.paired import Delta
-from rag_variants.metrics import all_metrics, label_of
+from rag_variants.metrics import GROUPS, all_metrics, label_of
 from rag_variants.report.words import ARROWS, signed, wins_words
 
 FEW = 5  # below this many questions a cell is marked
@@ -33,17 +33,17 @@ class SliceCell:
 
 def slice_tags(comparison: Comparison) -> tuple[str, ...]:
     """The slices that say something of their own: those that do not hold every question."""
-    whole = len(comparison.pairs)
+    whole = len(comparison.counted)
     sizes = {
-        tag: sum(tag in _tags_of(row.record.question.tags) for row, _ in comparison.pairs) for tag in comparison.slices
+        tag: sum(tag in _tags_of(row.record.question.tags) for row, _ in comparison.counted)
+        for tag in comparison.slices
     }
     return tuple(tag for tag in comparison.slices if sizes[tag] < whole)
 
 
 def slice_cells(comparison: Comparison) -> tuple[SliceCell, ...]:
     """All questions, then every slice, each by every metric in the order of the screen."""
-    order = list(dict.fromkeys(metric.group for metric in all_metrics().values()))
-    names = sorted(comparison.metrics, key=lambda name: order.index(all_metrics()[name].group))
+    names = sorted(comparison.metrics, key=lambda name: GROUPS.index(all_metrics()[name].group))
     judge = comparison.judge
     cells = [_cell("", 0, name, comparison.metrics[name].delta, judge) for name in names]
     for at, tag in enumerate(slice_tags(comparison), start=1):

@@ -25,8 +25,8 @@ def sweep_document(sweep: Sweep, check: Comparison | None = None) -> dict[str, A
     """A sweep as plain data, points in the grid's order, the start first. `null` is "not scored".
 
     `luck` is the advantage that the best of `tried` equal settings would have over the start on average. `differing` is
-    the most questions on which a setting differs from the best; fewer than six decide nothing: then `decided` is false
-    and `recommended` null.
+    the most questions on which a setting differs from the best; fewer than MIN_DIFFERING decide nothing: then
+    `decided` is false and `recommended` null.
     """
     best, recommended = sweep.best, sweep.recommended
     return {

@@ -1,5 +1,6 @@
 """A sweep that decides nothing, in words: one setting alone, or too few questions that differ."""
 
+from rag_variants.evaluation.statistics.signflips import MIN_DIFFERING
 from rag_variants.evaluation.tuning.points import Point
 from rag_variants.evaluation.tuning.sweep import Sweep
 from rag_variants.report.sweep_rows import metric_label, point_words
@@ -20,7 +21,7 @@ def undecided_sentence(sweep: Sweep, best: Point) -> str:
         )
     return (
         f"Too few questions differ to choose: no setting differs from {point_words(sweep, best)} on more than "
-        f"{questions_words(differing)}, and six are the least that can tell. The best mean is {mean}, of "
+        f"{questions_words(differing)}, and {MIN_DIFFERING} are the least that can tell. The best mean is {mean}, of "
         f"{point_words(sweep, best)}."
     )
 

@@ -1,6 +1,7 @@
 """A sweep in sentences, the same for the terminal and pages."""
 
 from rag_variants.evaluation.comparison import Comparison
+from rag_variants.evaluation.statistics.signflips import MIN_DIFFERING
 from rag_variants.evaluation.tuning.grid import Grid
 from rag_variants.evaluation.tuning.points import Point
 from rag_variants.evaluation.tuning.sweep import FRONTIER_EFFORTS, Sweep
@@ -129,7 +130,7 @@ def chart_legend(sweep: Sweep) -> str:
     return (
         "● the best, and what cannot be told from it · ○ worse than the best · ◆ the start · ring: recommended. "
         "On top the means; a bar is what Δ could be, "
-        "none where fewer than six questions differ."
+        f"none where fewer than {MIN_DIFFERING} questions differ."
     )
 
 

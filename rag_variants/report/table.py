@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rag_variants.evaluation.comparison import Comparison, EffortComparison
-from rag_variants.metrics import all_metrics, full_label_of, label_of
+from rag_variants.metrics import GROUPS, all_metrics, full_label_of, label_of
 from rag_variants.report.remarks import remarks_on, verdict_in_noise
 from rag_variants.report.tables import Column, Line, Table, make_line, make_table, verdict_cell
 from rag_variants.report.words import (
@@ -50,8 +50,7 @@ class EffortRow:
 def metric_rows(comparison: Comparison) -> tuple[MetricRow, ...]:
     """One row per quality metric, grouped as on screen, in the order of the design."""
     rows = [_row(comparison, name) for name in comparison.metrics]
-    order = list(dict.fromkeys(metric.group for metric in all_metrics().values()))
-    return tuple(sorted(rows, key=lambda row: order.index(all_metrics()[row.name].group)))
+    return tuple(sorted(rows, key=lambda row: GROUPS.index(all_metrics()[row.name].group)))
 
 
 def _row(comparison: Comparison, name: str) -> MetricRow:

@@ -71,7 +71,7 @@ def _critical_texts(comparison: Comparison) -> list[Text]:
 
 def run_view(run: Run) -> RenderableType:
     """The means of one side with how many questions were scored."""
-    notes = [*run.notes, *fault_lines([("", run)])]
+    notes = [*filter(None, [run.failure]), *run.notes, *fault_lines([("", run)])]
     return Group(
         Text(print_variant(run.variant), style="bold"),
         *(Text(note, style="yellow") for note in notes),

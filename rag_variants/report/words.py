@@ -80,18 +80,22 @@ def digits_that_add_up(a: float | None, b: float | None, delta: float | None) ->
 
 def verdict_words(delta: Delta) -> str:
     """The verdict as a person says it; "not shown" carries what the delta could be."""
-    if delta.verdict in ("better", "worse"):
+    if delta.shown:
         return delta.verdict + (" (fragile)" if delta.fragile else "")
     if delta.n == 0:
         return "not scored"
-    if delta.wins + delta.losses == 0:
+    if delta.differing == 0:
         return "no question differs"
     if delta.verdict == "too few":
-        differing = delta.wins + delta.losses
-        return f"too few: only {differing} question{'s' if differing > 1 else ''} differ{'' if differing > 1 else 's'}"
+        return f"too few: only {differ_words(delta.differing)}"
     if delta.ci95 is None:
         return "not shown"
     return f"not shown: could be {signed(delta.ci95[0])} to {signed(delta.ci95[1])}"
+
+
+def differ_words(count: int) -> str:
+    """How many questions differ: `1 question differs`, `3 questions differ`."""
+    return f"{count} question{' differs' if count == 1 else 's differ'}"
 
 
 def delta_words(delta: Delta) -> str:
@@ -106,7 +110,7 @@ def interval_words(delta: Delta, digits: int = 2, between: str = " … ") -> str
     """
     if delta.ci95 is None:
         return "–"
-    if delta.verdict in ARROWS:
+    if delta.shown:
         nearest = min(abs(end) for end in delta.ci95)
         digits = next((more for more in range(digits, MOST_DIGITS) if rounded(nearest, more)), MOST_DIGITS)
     return between.join(signed(end, digits) for end in delta.ci95)
@@ -169,6 +173,7 @@ def leading_metric(comparison: Comparison) -> str | None:
 
 def _part(compared: MetricComparison, name: str, verb: str) -> str:
     delta = compared.delta
+    read = all_metrics()[name].family == "read"
     label = inside_sentence(all_metrics()[name].label)
     digits = digits_needed(compared)
     means = (
@@ -176,12 +181,12 @@ def _part(compared: MetricComparison, name: str, verb: str) -> str:
     )
     if compared.inside_noise:
         return f"No difference beyond the judge's own noise: {means}."
-    if delta.verdict in ("better", "worse"):
-        return f"B {verb} {delta.verdict}: {means}."
-    noun = "retrieval" if verb == "retrieves" else "answers"
+    if delta.shown:
+        return f"What was read: {means}." if read else f"B {verb} {delta.verdict}: {means}."
+    noun = "what was read" if read else "retrieval" if verb == "retrieves" else "answers"
     if delta.n == 0:
         return f"{noun.capitalize()}: {label} was not scored."
-    if delta.wins + delta.losses == 0:
+    if delta.differing == 0:
         return f"{noun.capitalize()}: no question differs in {label}."
     return f"No difference shown in {noun}: {means}."
 
@@ -221,17 +226,13 @@ def text_read_sentence(comparison: Comparison) -> str | None:
 
 def trust_sentence(comparison: Comparison, here: Counted | None = None) -> str:
     """How far to trust the result: pairs, verdicts, judge and its agreement, also with labels given `here`."""
-    counts = {"better": 0, "worse": 0}
-    undecided = 0
-    for compared in comparison.metrics.values():
-        if compared.delta.verdict in counts:
-            counts[compared.delta.verdict] += 1
-        else:
-            undecided += 1
+    deciding = [each.delta for name, each in comparison.metrics.items() if all_metrics()[name].family != "read"]
+    counts = Counter(delta.verdict for delta in deciding)
+    undecided = len(deciding) - counts["better"] - counts["worse"]
     parts = [
-        f"{len(comparison.pairs)} question{'' if len(comparison.pairs) == 1 else 's'}, paired",
-        f"of {len(comparison.metrics)} metrics B is better on {counts['better']}, worse on {counts['worse']}, "
-        f"undecided on {undecided}",
+        f"{len(comparison.counted)} question{'' if len(comparison.counted) == 1 else 's'}, paired",
+        f"of {len(deciding)} metric{'' if len(deciding) == 1 else 's'} B is better on {counts['better']}, "
+        f"worse on {counts['worse']}, undecided on {undecided}",
     ]
     parts.append(judge_words(comparison, here))
     return " · ".join(part for part in parts if part)

@@ -96,7 +96,9 @@ def _frame(run: Run) -> dict[str, Any]:
         "version": run.versions["rag-variants"],
         "created": run.created,
         "seed": run.seed,
-        "knowledge": KnowledgePart(knowledge.name, knowledge.count, knowledge.fingerprint),
+        "knowledge": KnowledgePart(
+            knowledge.name, knowledge.count, knowledge.fingerprint, knowledge.day, knowledge.current
+        ),
         "questions": QuestionsPart(questions.name, questions.count, questions.fingerprint, run.slice),
         "judge": run.judge,
     }

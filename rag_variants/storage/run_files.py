@@ -11,7 +11,7 @@ from typing import Any, TypeVar, cast
 from pydantic import TypeAdapter, ValidationError
 
 from rag_variants.errors import UserError, VariantError
-from rag_variants.evaluation.runs import Provenance, Run, ScoredRecord
+from rag_variants.evaluation.runs import Documents, Provenance, Run, ScoredRecord
 from rag_variants.pipeline import read_variant
 from rag_variants.questions.gold import Mark
 from rag_variants.storage.run_documents import RUN_SCHEMA, USAGE, adapter_of
@@ -132,7 +132,9 @@ def read_run(path: Path, frame: FramePart, side: VariantPart, **more: Any) -> Ru
     return Run(
         variant=variant,
         versions=side.versions,
-        knowledge=Provenance(knowledge.name, knowledge.documents, knowledge.fingerprint),
+        knowledge=Documents(
+            knowledge.name, knowledge.documents, knowledge.fingerprint, knowledge.day, knowledge.current
+        ),
         questions=Provenance(questions.name, questions.count, questions.fingerprint),
         judge=frame.judge,
         seed=frame.seed,

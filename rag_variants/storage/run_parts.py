@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from rag_variants.evaluation.judging.repeats import Noise
-from rag_variants.evaluation.runs import JudgeNote, RunCalls
+from rag_variants.evaluation.runs import LEFT_OUT_IF_UNKNOWN, JudgeNote, RunCalls
 from rag_variants.llm.calls import Calls
 from rag_variants.types import Evidence, Fault, Part, Score, Trap, TrapReason
 
@@ -21,6 +21,8 @@ class KnowledgePart:
     name: str
     documents: int
     fingerprint: str
+    day: Annotated[str, LEFT_OUT_IF_UNKNOWN] = ""
+    current: Annotated[str, LEFT_OUT_IF_UNKNOWN] = ""
 
 
 @dataclass(frozen=True, slots=True)

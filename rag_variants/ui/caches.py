@@ -68,7 +68,7 @@ def read_plan(
     """
     read_knowledge(documents)  # a wrong folder is named before missing questions are
     stamps = (stamp_of(documents or str(sample_folder())), stamp_of(questions or str(sample_questions_file())))
-    plan = _plan(documents, questions, metrics, date.today(), stamps)
+    plan = _plan(documents, questions, metrics, Settings().today(), stamps)
     chosen = (judge, judge_embeddings)
     if chosen == (plan.judge, plan.judge_embeddings):
         return plan
@@ -244,7 +244,8 @@ def _lessons(stamp: Stamp, fingerprint: str, _questions: QuestionSet) -> LessonS
 
 @st.cache_resource(max_entries=4, show_spinner="Reading documents and questions …")
 def _plan(documents: str, questions: str, metrics: str, today: date, stamps: tuple[Stamp, Stamp]) -> Plan:
-    return make_plan(Path(documents) if documents else None, Path(questions) if questions else None, metrics)
+    files = (Path(documents) if documents else None, Path(questions) if questions else None)
+    return make_plan(*files, metrics, today=today)
 
 
 def stamp_of(place: str) -> Stamp:

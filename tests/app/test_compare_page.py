@@ -52,7 +52,7 @@ def test_the_first_visit_shows_a_result_of_the_default_pair(open_page: OpenPage)
 def test_questions_needed_follow_the_change_and_the_metric_and_change_no_number(
     open_page: OpenPage, runs: list[tuple[Any, ...]]
 ) -> None:
-    page = open_page({"metrics": "retrieval"})
+    page = open_page({"metrics": "retrieval", "a": "keyword", "b": "keyword:top_k=1"})
     before = numbers(page)
 
     def count(words: str) -> int:

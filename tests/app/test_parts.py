@@ -153,7 +153,7 @@ def test_the_chart_holds_every_metric_and_no_colour_but_the_sides(plan: Plan) ->
     job.wait(60)
     assert job.result is not None
     rows = delta_rows(job.result)
-    assert [row.heading for row in rows if row.heading] == ["Found it?", "Ranked it?"]
+    assert [row.heading for row in rows if row.heading] == ["Found it?", "Ranked it?", "What was read"]
     assert len([row for row in rows if row.label]) == len(job.result.metrics)
     text = delta_chart(rows).to_json()
     assert f"max({_LABELS + _LEAST_PLOT}, width - {_VALUES})" in text  # narrower, better and worse would change sides

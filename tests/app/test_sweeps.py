@@ -19,7 +19,11 @@ from tests.app.test_ladder import keys, texts
 from tests.stub import Stub, filled
 
 HELD = [{**each, "tags": {**each["tags"], "split": "holdout" if each["id"] == "q2" else "tune"}} for each in QUESTIONS]
-MORE = [{**QUESTIONS[at % 2], "id": f"more{at}"} for at in range(6)]  # found at a score of 0, and not at 50
+# Found at a score of 0, and not at 50; none is worded as another, as equal questions count once.
+MORE = [
+    {**QUESTIONS[at % 2], "id": f"more{at}", "user_input": f"{QUESTIONS[at % 2]['user_input']} ({at})"}
+    for at in range(6)
+]
 WON = {"a": "keyword:min_score=50", "over": "min_score=0,50"}
 
 

@@ -49,7 +49,7 @@ def test_h04_a_word_for_yes_or_no_is_no_score_and_what_was_said_is_kept(house, v
         house.settle(stub)
         shown = house.run("run", ANSWERER)
     (score,) = shown.scores()
-    assert shown.code == 0
+    assert shown.code == 3, "the one judgement of the run failed"
     assert score["value"] is None
     assert score["error"].startswith("the judge's reply is not readable: house:judge sent a reply")
     (raw,) = score["detail"]["replies"]
@@ -209,7 +209,9 @@ def test_h08_refused_parameters_are_learned_once_and_the_run_says_what_was_sent(
         "judge house:judge-prod: the server refused temperature; sent without it",
         "judge house:judge-prod: the server refused max_tokens; sent max_completion_tokens",
     ]
-    assert shown.document["warnings"] == notes
+    *said, near = shown.document["warnings"]
+    assert said == notes
+    assert near.startswith("Near-copies, ")  # the questions differ in a number alone
     assert shown.document["judge"]["settings"]["model"] == "judge-prod"
 
 
@@ -248,6 +250,6 @@ def test_what_ends_a_comparison_is_said_once(house):
     with Stub(reply, faults=(fault,)) as stub:
         house.settle(stub, concurrency=1)
         shown = house.run("compare", ANSWERER, f"{ANSWERER},top_k=1", questions=20)
-    sentence, stopped = shown.document["warnings"]
+    sentence, stopped = shown.document["warnings"][:2]
     assert sentence == "The account of house has no credit left (HTTP 429). Top it up."
     assert stopped.startswith("Stopped early: ")

@@ -9,6 +9,7 @@ from rag_variants.evaluation.advice.changes import LeftOut, SingleChange
 from rag_variants.evaluation.advice.findings import EvidenceFound
 from rag_variants.evaluation.statistics.paired import Delta, compare_paired
 from rag_variants.evaluation.statistics.signflips import TOLERANCE
+from rag_variants.metrics import all_metrics
 from rag_variants.pipeline.variant import Variant
 
 
@@ -43,7 +44,8 @@ class Attempts:
         they stay true for whichever is picked afterwards.
         """
         found = {each.change.written: _moves(self.present, each.findings) for each in self.tried}
-        return compare_paired(found, dict.fromkeys(found, True), seed=self.seed)
+        span = dict.fromkeys(found, all_metrics()[self.metric].span)
+        return compare_paired(found, dict.fromkeys(found, True), span=span, seed=self.seed)
 
     @property
     def scored(self) -> int:

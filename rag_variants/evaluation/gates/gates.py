@@ -93,10 +93,10 @@ def _judge_change(requirement: Requirement, wanted: NotWorse, comparison: Compar
     except ComparisonError:  # the runs share no question of the slice
         return JudgedRequirement(requirement, "undecided", "not scored", None, 0, 0, 0)
     delta = found.metrics[name].delta
-    failed = sum(_has_failed(left, name) or _has_failed(right, name) for left, right in found.pairs)
+    failed = sum(_has_failed(left, name) or _has_failed(right, name) for left, right in found.counted)
     sign = 1 if all_metrics()[name].higher_is_better else -1
     outcome, reason = _decide(delta, sign) if wanted.margin is None else _decide_within(delta, sign, wanted.margin)
-    return JudgedRequirement(requirement, outcome, reason, delta.mean, delta.n, len(found.pairs), failed, delta)
+    return JudgedRequirement(requirement, outcome, reason, delta.mean, delta.n, len(found.counted), failed, delta)
 
 
 def _decide(delta: Delta, sign: int) -> tuple[Outcome, Reason]:
@@ -104,11 +104,10 @@ def _decide(delta: Delta, sign: int) -> tuple[Outcome, Reason]:
     early = _decide_early(delta)
     if early:
         return early
-    if delta.verdict == "worse":
-        return "not met", "worse"
-    if delta.verdict == "better":
-        return "met", "better"
-    if sign * (delta.mean or 0.0) >= -TOLERANCE:
+    up = sign * (delta.mean or 0.0)
+    if delta.shown:
+        return ("met", "better") if up > 0 else ("not met", "worse")
+    if up >= -TOLERANCE:
         return "met", "not lower"
     if delta.verdict == "too few":
         return "undecided", "few differ"

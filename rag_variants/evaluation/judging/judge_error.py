@@ -32,8 +32,8 @@ def carry_judge_error(pairs: Sequence[tuple[Score, Score]], accuracy: float) -> 
     e(1 − e) ÷ m; the delta is the mean over the n pairs of B − A, its variance Σ(e(1−e)÷m_A + e(1−e)÷m_B) ÷ n², and the
     range is mean ± 1.96 standard deviations, inside −1…1. A score without verdicts (nothing was retrieved) stays as it
     is. Where errors are alike on both sides, as they are for a chunk that both have, the range is narrower than this
-    one. None below six pairs, as for a verdict, and if no score has verdicts. Raises ValueError for an accuracy outside
-    0…1.
+    one. None below MIN_DIFFERING pairs, as for a verdict, and if no score has verdicts. Raises ValueError for an
+    accuracy outside 0…1.
     """
     if not 0 <= accuracy <= 1:
         raise ValueError(f"an accuracy lies in 0…1, not at {accuracy}")

@@ -14,7 +14,7 @@ from rag_variants.evaluation.judging.gold_check import gold_precision
 from rag_variants.evaluation.judging.labels import Labels, Scorer, score_labelled
 from rag_variants.evaluation.runs import ScoredRecord
 from rag_variants.evaluation.statistics.signflips import TOLERANCE
-from rag_variants.metrics import METRICS
+from rag_variants.metrics import GROUPS, METRICS
 from rag_variants.types import Record, Score
 
 Winner = Literal["A", "B", "equal"]
@@ -57,9 +57,8 @@ class VerdictSource:
 
 def judged_metrics(comparison: Comparison) -> tuple[str, ...]:
     """The metrics of the run that can be put to other sources, in the order of the path: ranked before answered."""
-    groups = list(dict.fromkeys(metric.group for metric in METRICS.values()))
     alike = [name for name in comparison.metrics if (verdicts := METRICS[name].verdicts) and verdicts.alike]
-    return tuple(sorted(alike, key=lambda name: groups.index(METRICS[name].group)))
+    return tuple(sorted(alike, key=lambda name: GROUPS.index(METRICS[name].group)))
 
 
 def run_source(comparison: Comparison) -> VerdictSource:

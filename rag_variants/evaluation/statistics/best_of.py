@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rag_variants.evaluation.statistics.paired import half_width
+from rag_variants.evaluation.statistics.intervals import interval_around, t_half_width
 from rag_variants.evaluation.statistics.signflips import (
     MIN_DIFFERING,
     TOLERANCE,
@@ -47,19 +47,21 @@ def flips_for(comparisons: int, questions: int) -> int:
     return max(LEAST_FLIPS, min(MOST_FLIPS, affordable))
 
 
-def compare_with_best(values: Values, best: str, *, higher_is_better: bool = True, seed: int = 0) -> dict[str, Gap]:
-    """Every setting's gap to the best one, in the order given.
+def compare_with_best(
+    values: Values, best: str, *, higher_is_better: bool = True, span: float = math.inf, seed: int = 0
+) -> dict[str, Gap]:
+    """Every setting's gap to the best one, in the order given; `span` is the largest |gap| that there can be.
 
     As the best is picked by these questions, every setting could have been it: the critical value is the one that the
-    largest |z| over all pairs of settings exceeds in at most 5 % of flips (Tukey's all pairs, by sign flips as in
-    `compare_paired`). Verdicts and intervals hold together for all settings. A pair with fewer than six questions that
-    differ is never told apart.
+    largest |z| over all pairs of settings exceeds in at most one of 60 flips (Tukey's all pairs, by sign flips as in
+    `compare_paired`). Verdicts and intervals hold together for all settings. A pair with fewer than MIN_DIFFERING
+    questions that differ is never told apart.
     """
     names = list(values)
     scores = _matrix(values, names)
     limit = _limit_of_all_pairs(scores, seed)
     base = scores[names.index(best)]
-    return {name: _gap(row - base, limit, higher_is_better) for name, row in zip(names, scores, strict=True)}
+    return {name: _gap(row - base, limit, higher_is_better, span) for name, row in zip(names, scores, strict=True)}
 
 
 def luck_of_best(
@@ -110,7 +112,7 @@ def _blocks(count: int, size: int = 256) -> Iterator[slice]:
 
 
 def _limit_of_all_pairs(scores: Floats, seed: int) -> float | None:
-    """z_c over all pairs of unlike settings; None if no pair has six questions that differ."""
+    """z_c over all pairs of unlike settings; None if no pair has MIN_DIFFERING questions that differ."""
     unlike = np.unique(np.nan_to_num(scores, nan=np.inf), axis=0)  # equal settings make no pair of their own
     signs = _draw(scores.shape[1], len(unlike) * (len(unlike) - 1) // 2, seed)
     largest: Floats | None = None
@@ -125,13 +127,13 @@ def _limit_of_all_pairs(scores: Floats, seed: int) -> float | None:
     return None if largest is None else limit_of(largest)
 
 
-def _gap(found: Floats, limit: float | None, higher_is_better: bool) -> Gap:
+def _gap(found: Floats, limit: float | None, higher_is_better: bool, span: float) -> Gap:
     scored = np.isfinite(found)
     deltas = [float(each) for each in _without_ties(found)[scored]]
     mean = math.fsum(deltas) / len(deltas) if deltas else None
     if mean is None or limit is None or sum(each != 0 for each in deltas) < MIN_DIFFERING:
         return Gap(mean, len(deltas), None, told_apart=False)
     z = math.fsum(deltas) / math.sqrt(math.fsum(each**2 for each in deltas))
-    half = half_width(deltas, z, limit)
-    worse = (z < 0) == higher_is_better
-    return Gap(mean, len(deltas), None if half is None else (mean - half, mean + half), worse and abs(z) > limit)
+    shown = abs(z) > limit
+    ends = interval_around(deltas, t_half_width(deltas, limit), int(math.copysign(shown, z)), span)
+    return Gap(mean, len(deltas), ends, shown and (z < 0) == higher_is_better)

@@ -1,31 +1,35 @@
-"""Is B better than A? One test and one interval for all quality metrics of a run.
+"""Is B better than A? One test and one interval for each metric of a family.
 
-Each question id has one sign per flip, used by every metric that has the pair; the largest |z| over the metrics, flip
-by flip, says how large a |z| chance alone gives. Verdicts and intervals use the same critical value, so they cannot
-contradict each other, and they hold together for all metrics (single-step maximum: Westfall and Young 1993).
+Each question has one sign per flip, used by every metric that has the pair; the largest |z| over the metrics, flip by
+flip, says how large a |z| chance alone gives. Verdicts step down from the largest |z| (Westfall and Young 1993, 2.6),
+intervals use the critical value of the whole family and stop short of 0 where a verdict is shown: so they cannot
+contradict each other, and they hold together for all metrics.
 """
 
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
+from rag_variants.evaluation.statistics.intervals import half_width, interval_around, t_half_width
 from rag_variants.evaluation.statistics.signflips import (
     MIN_DIFFERING,
     TOLERANCE,
     Floats,
     Signs,
-    directions,
     directions_without,
     draw_signs,
     flipped_totals,
     limit_of,
     p_value,
+    step_down,
 )
 
-Verdict = Literal["better", "worse", "not shown", "too few"]
+Verdict = Literal["better", "worse", "more", "less", "not shown", "too few"]
+
+_NORMAL_DRAWS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +37,10 @@ class Delta:
     """What changing from A to B did to one metric, in the metric's own unit (B − A).
 
     `n` pairs, of which B won, tied or lost `wins`, `ties`, `losses` in the metric's own direction. `ci95` is None if
-    there is no finite interval. `p` is for this metric alone, `p_adjusted` for the family; `detectable` (≥ 0) is the
-    |mean| that would just have been shown. `carried_by` names, in order, the questions whose leaving-out alone
-    changes a better or worse; `fragile` says whether there is one. `limit` is z_c of the family (see `compare_paired`),
-    None outside it.
+    there is no finite interval, and lies within what the metric's bounds allow. `p` is for this metric alone,
+    `p_adjusted` for the family; `detectable` (≥ 0) is the |mean| that would just have been shown.
+    `carried_by` names, in order, the questions whose leaving-out alone changes a better or worse; `fragile` says
+    whether there is one. `limit` is z_c of the family (see `compare_paired`), None outside it.
     """
 
     mean: float | None
@@ -53,13 +57,27 @@ class Delta:
     carried_by: tuple[str, ...]
     limit: float | None = None
 
+    @property
+    def shown(self) -> bool:
+        """Whether there is a difference beyond chance; of what was read it is more or less."""
+        return self.verdict not in ("not shown", "too few")
+
+    @property
+    def differing(self) -> int:
+        """How many pairs differ."""
+        return self.wins + self.losses
+
 
 @dataclass(frozen=True, slots=True)
 class _Test:
-    """A metric's part in the joint test; `direction` is the sign of a shown delta, 0 if it is not shown."""
+    """A metric's part in the joint test; `direction` is the sign of a shown delta, 0 if it is not shown.
+
+    `limit` is z_c of the flips, `wide` the one that intervals are made with.
+    """
 
     z: float
     limit: float
+    wide: float
     p: float
     p_adjusted: float
     direction: int
@@ -70,24 +88,30 @@ def compare_paired(
     deltas: Mapping[str, Mapping[str, float]],
     higher_is_better: Mapping[str, bool],
     *,
+    span: Mapping[str, float] | None = None,
     seed: int = 0,
     flips: int = 10_000,
 ) -> dict[str, Delta]:
     """What B did to each metric, tested jointly, in the order given.
 
-    `deltas[metric][question id]` is B − A, for pairs scored on both sides; it holds the whole family, that is, every
-    quality metric of the run. |delta| < 1e-9 is a tie and counts as 0. z = Σd ÷ √Σd²; better or worse iff |z| > z_c,
-    the smallest value that the largest |z| of the family exceeds in at most 5 % of flips. Flips are exact up to 13
-    questions, else `flips` seeded ones. A metric with fewer than six pairs that differ is outside the family and "too
-    few" (so is one whose deltas are all 0): mean and p, no interval. The order of metrics and questions has no effect.
-    Single-step maximum: Westfall and Young (1993), Resampling-Based Multiple Testing.
+    `deltas[metric][question]` is B − A, for pairs scored on both sides; it holds the whole family. |delta| < 1e-9 is a
+    tie and counts as 0. `span[metric]` is the largest |delta| that there can be, without bounds where it is not given.
+    z = Σd ÷ √Σd²; z_c is the smallest value that the largest |z| of the family exceeds in at most one of 60 flips. From
+    the largest |z| down, a metric is better or worse iff |z| exceeds the z_c of those that are left (`step_down`).
+    Flips are exact up to 13 questions, else `flips` seeded ones. A metric with fewer than MIN_DIFFERING (7) pairs that
+    differ is outside the family and "too few" (so is one whose deltas are all 0): mean and p, no interval. The order of
+    metrics and questions has no effect.
     """
     if flips < 1:
         raise ValueError(f"flips has to be at least 1, not {flips}.")
     pairs = {metric: _with_ties_at_zero(metric, deltas[metric]) for metric in sorted(deltas)}
     family = {metric: found for metric, found in pairs.items() if _differing(found) >= MIN_DIFFERING}
     tests = _test(family, seed=seed, flips=flips)
-    return {metric: _delta(pairs[metric], higher_is_better[metric], tests.get(metric)) for metric in deltas}
+    spans = span or {}
+    return {
+        metric: _delta(pairs[metric], higher_is_better[metric], tests.get(metric), spans.get(metric, math.inf))
+        for metric in deltas
+    }
 
 
 def _with_ties_at_zero(metric: str, pairs: Mapping[str, float]) -> dict[str, float]:
@@ -113,21 +137,39 @@ def _test(family: Mapping[str, Mapping[str, float]], *, seed: int, flips: int) -
     norms = np.sqrt((matrix**2).sum(axis=1))
     z = matrix.sum(axis=1) / norms
     flipped = np.abs(totals) / norms[:, None]
-    largest = flipped.max(axis=0)
-    limit = limit_of(largest)
-    shown = directions(z, limit)
+    limit = limit_of(flipped.max(axis=0))
+    wide = _interval_limit(family, questions)
+    shown, p_adjusted = step_down(z, flipped)
     carriers = _carriers(questions, shown, matrix, signs, totals)
     return {
         metric: _Test(
             z=float(z[row]),
             limit=limit,
+            wide=wide,
             p=p_value(flipped[row], float(z[row])),
-            p_adjusted=p_value(largest, float(z[row])),
+            p_adjusted=float(p_adjusted[row]),
             direction=int(shown[row]),
             carried_by=carriers[row],
         )
         for row, metric in enumerate(family)
     }
+
+
+def _interval_limit(family: Mapping[str, Mapping[str, float]], questions: Sequence[str]) -> float:
+    """What the largest |z| of the family exceeds in one of 60 cases if every z is normal, correlated as the deltas are.
+
+    Flips alone would be too few where most deltas are ties: they say how large |z| gets if nothing differs, and where
+    something does no pair is a tie.
+    """
+    rows = np.array([[pairs.get(each, math.nan) for each in questions] for pairs in family.values()])
+    rows = np.nan_to_num(rows - np.nanmean(rows, axis=1, keepdims=True))
+    norms = np.sqrt((rows**2).sum(axis=1, keepdims=True))
+    rows = np.divide(rows, norms, out=np.zeros_like(rows), where=norms > TOLERANCE)
+    own = np.diag(np.sqrt(np.maximum(1 - (rows**2).sum(axis=1), 0)))  # of deltas without a spread: independent
+    mixed = np.hstack([rows, own])
+    values, vectors = np.linalg.eigh(mixed @ mixed.T)
+    drawn = np.random.Generator(np.random.PCG64(0)).standard_normal((len(rows), _NORMAL_DRAWS))
+    return limit_of(np.abs((vectors * np.sqrt(np.maximum(values, 0))) @ drawn).max(axis=0))
 
 
 def _carriers(
@@ -143,26 +185,36 @@ def _carriers(
     ]
 
 
-def _delta(pairs: Mapping[str, float], higher_is_better: bool, test: _Test | None) -> Delta:
+def _delta(pairs: Mapping[str, float], higher_is_better: bool, test: _Test | None, span: float) -> Delta:
     """The numbers of one metric; `test` is None outside the family."""
     values = list(pairs.values())
     ups, downs = sum(value > 0 for value in values), sum(value < 0 for value in values)
-    mean = math.fsum(values) / len(values) if values else None
-    half = None if test is None else half_width(values, test.z, test.limit)
+    same: dict[str, Any] = {
+        "mean": math.fsum(values) / len(values) if values else None,
+        "n": len(values),
+        "wins": ups if higher_is_better else downs,
+        "ties": len(values) - ups - downs,
+        "losses": downs if higher_is_better else ups,
+        "verdict": _verdict(higher_is_better, test),
+    }
+    if test is None:
+        outside: dict[str, Any] = {
+            "ci95": None,
+            "p_adjusted": None,
+            "detectable": None,
+            "fragile": False,
+            "carried_by": (),
+        }
+        return Delta(**same, **outside, p=_p_alone(values))
     return Delta(
-        mean=mean,
-        n=len(values),
-        ci95=None if mean is None or half is None else (mean - half, mean + half),
-        p=_p_alone(values) if test is None else test.p,
-        p_adjusted=None if test is None else test.p_adjusted,
-        wins=ups if higher_is_better else downs,
-        ties=len(values) - ups - downs,
-        losses=downs if higher_is_better else ups,
-        verdict=_verdict(higher_is_better, test),
-        detectable=half,
-        fragile=test is not None and bool(test.carried_by),
-        carried_by=() if test is None else test.carried_by,
-        limit=None if test is None else test.limit,
+        **same,
+        ci95=interval_around(values, t_half_width(values, test.wide), test.direction, span),
+        p=test.p,
+        p_adjusted=test.p_adjusted,
+        detectable=half_width(values, test.z, test.limit),
+        fragile=bool(test.carried_by),
+        carried_by=test.carried_by,
+        limit=test.limit,
     )
 
 
@@ -174,22 +226,8 @@ def _verdict(higher_is_better: bool, test: _Test | None) -> Verdict:
     return "better" if (test.direction > 0) == higher_is_better else "worse"
 
 
-def half_width(values: Sequence[float], z: float, limit: float) -> float | None:
-    """Half of the interval of a mean delta whose test has the given z and limit z_c, in the metric's unit.
-
-    t_c·se with t_c = z_c √((n−1) ÷ (n − z_c²)); None if n ≤ z_c². As se = √Σd² ÷ n · √((n − z²) ÷ (n−1)), this is
-    z_c·√Σd² ÷ n · √((n − z²) ÷ (n − z_c²)), beside which the |mean| is |z|·√Σd² ÷ n: in this form rounding cannot bring
-    interval and verdict apart, not even at se = 0.
-    """
-    n = len(values)
-    if n <= limit**2:
-        return None
-    unit = math.sqrt(math.fsum(value**2 for value in values)) / n
-    return limit * unit * math.sqrt(max(n - z**2, 0.0) / (n - limit**2))
-
-
 def _p_alone(values: list[float]) -> float | None:
-    """p over all flips of the (at most five) pairs that differ; 1 if all are 0, None without pairs."""
+    """p over all flips of the few pairs that differ; 1 if all are 0, None without pairs."""
     differing = np.array([[value for value in values if value != 0]])
     if not differing.size:
         return 1.0 if values else None

@@ -36,8 +36,8 @@ def pairs_needed(change: float, spread: float, limit: float, *, power: float = P
 
     The normal approximation n = ((z_{1−α/2} + z_power)·σ ÷ δ)² of a paired comparison (Cohen 1988, Statistical Power
     Analysis, ch. 2; Chow, Shao and Wang, Sample Size Calculations in Clinical Research, 3.1), with the critical value
-    of the joint test in place of z_{1−α/2}. Six at least. Raises ValueError unless change, spread and limit are above 0
-    and power lies between 0 and 1.
+    of the joint test in place of z_{1−α/2}. MIN_DIFFERING at least. Raises ValueError unless change, spread and limit
+    are above 0 and power lies between 0 and 1.
     """
     if min(change, spread, limit) <= 0 or not 0 < power < 1:
         raise ValueError(f"change {change}, spread {spread}, limit {limit} and power {power} give no number")
@@ -52,18 +52,18 @@ def pairs_needed(change: float, spread: float, limit: float, *, power: float = P
 def questions_needed(comparison: Comparison, metric: str, change: float, *, power: float = POWER) -> Need | None:
     """How many questions would show `change` (its size, above 0) in a metric of a comparison.
 
-    None where the spread cannot be known: fewer than six pairs that differ, or all deltas equal. As many other metrics
-    are assumed to be compared with it as in this comparison, and the new questions to be like the old ones. Raises
-    ValueError for a change or power that gives no number.
+    None where the spread cannot be known: fewer than MIN_DIFFERING pairs that differ, or all deltas equal. The critical
+    value is that of this comparison, and the new questions are taken to be like the old ones. Raises ValueError for a
+    change or power that gives no number.
     """
-    deltas = list(paired_deltas(comparison.pairs, metric).values())
+    deltas = list(paired_deltas(comparison.counted, metric).values())
     limit = comparison.metrics[metric].delta.limit
     spread = means.stdev(deltas) if len(deltas) > 1 else 0.0
     if limit is None or spread == 0:
         return None
     differing = sum(delta != 0 for delta in deltas)
     pairs = max(pairs_needed(change, spread, limit, power=power), math.ceil(MIN_DIFFERING * len(deltas) / differing))
-    asked = len(comparison.pairs)
+    asked = len(comparison.counted)
     return Need(metric, change, power, spread, pairs, math.ceil(pairs * asked / len(deltas)), len(deltas), asked)
 
 

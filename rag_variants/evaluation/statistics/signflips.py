@@ -4,6 +4,8 @@ If B were no different from A, each question's delta would be as likely to have 
 as deltas (metrics, questions), with 0 for a tie or a missing pair, and signs (questions, flips).
 """
 
+import math
+
 import numpy as np
 import numpy.typing as npt
 
@@ -14,10 +16,10 @@ TOLERANCE = 1e-9
 """What counts as equal, in deltas and in z: sums that are equal on paper differ by less."""
 EXACT_UP_TO = 13
 """Up to so many questions, every sign vector is taken instead of a sample (2¹³ = 8,192)."""
-MIN_DIFFERING = 6
-"""A metric needs so many pairs that differ: five that all agree still have p = 2 ÷ 2⁵ > .05."""
-FLIPS_PER_ALARM = 20
-"""One flip in so many may exceed the critical value: 5 %."""
+FLIPS_PER_ALARM = 60
+"""One flip in so many may exceed the critical value: each of three families is tested at 5 % ÷ 3."""
+MIN_DIFFERING = math.ceil(math.log2(2 * FLIPS_PER_ALARM))
+"""A metric needs so many pairs that differ, 7: six that all agree still have p = 2 ÷ 2⁶ > 1 ÷ 60."""
 
 _QUESTIONS_PER_BLOCK = 256
 _DOMINANT = 1e-8
@@ -47,12 +49,11 @@ def flipped_totals(deltas: Floats, signs: Signs) -> Floats:
 
 
 def limit_of(flipped: Floats) -> float:
-    """z_c, the smallest value that the largest |z| of the family exceeds in at most 5 % of flips, plus 1e-9.
+    """z_c, the smallest value that the largest |z| of the family exceeds in at most one of 60 flips, plus 1e-9.
 
-    `flipped` holds that largest |z| for each flip. With k = ⌊flips ÷ 20⌋ and the values in falling order from
+    `flipped` holds that largest |z| for each flip. With k = ⌊flips ÷ 60⌋ and the values in falling order from
     index 0, z_c is value k: at most k values are above it, and k + 1 or more are above anything smaller. The 1e-9
-    keeps a z that equals z_c on paper from passing it by rounding. Single-step maximum: Westfall and Young (1993),
-    Resampling-Based Multiple Testing.
+    keeps a z that equals z_c on paper from passing it by rounding.
     """
     index = len(flipped) - 1 - len(flipped) // FLIPS_PER_ALARM
     return float(np.partition(flipped, index)[index]) + TOLERANCE
@@ -63,16 +64,29 @@ def p_value(flipped: Floats, observed: float) -> float:
     return (1 + int(np.count_nonzero(flipped >= abs(observed) - TOLERANCE))) / (1 + len(flipped))
 
 
-def directions(z: Floats, limit: float) -> Signs:
-    """The sign of each z that is beyond the limit, 0 for the others."""
-    return np.where(np.abs(z) > limit, np.sign(z), 0).astype(np.int8)
+def step_down(z: Floats, flipped: Floats) -> tuple[Signs, Floats]:
+    """The sign of each z that is shown, 0 for the others, and each one's p for the whole family.
+
+    `z` holds one value a metric, `flipped` its |z| under each flip, (metrics, flips). From the largest |z| down: each
+    is held against the largest |z|, flip by flip, of those not shown before it, and whatever follows the first that is
+    not shown is not shown. p never falls on the way down. Step-down maximum: Westfall and Young (1993),
+    Resampling-Based Multiple Testing, 2.6.
+    """
+    order = np.argsort(-np.abs(z), kind="stable")
+    largest = np.maximum.accumulate(flipped[order[::-1]], axis=0)[::-1]
+    beyond = np.count_nonzero(largest >= np.abs(z[order, None]) - TOLERANCE, axis=1)
+    shown = np.logical_and.accumulate(beyond <= flipped.shape[1] // FLIPS_PER_ALARM)
+    directions, p = np.zeros(len(z), dtype=np.int8), np.empty(len(z))
+    directions[order] = np.where(shown, np.sign(z[order]), 0)
+    p[order] = np.maximum.accumulate((1 + beyond) / (1 + flipped.shape[1]))
+    return directions, p
 
 
 def directions_without(deltas: Floats, signs: Signs, totals: Floats) -> Signs:
-    """What `directions` would be with each question left out of every metric in turn: (metrics, questions).
+    """The directions of `step_down` with each question left out of every metric in turn: (metrics, questions).
 
     The flips stay the same, so that leaving a question out takes its signed delta out of `totals`. A metric that
-    keeps fewer than six pairs that differ leaves the family, and has no direction.
+    keeps fewer than MIN_DIFFERING pairs that differ leaves the family, and has no direction.
     """
     differs = deltas != 0
     stays = differs.sum(axis=1, keepdims=True) - differs >= MIN_DIFFERING
@@ -89,7 +103,7 @@ def directions_without(deltas: Floats, signs: Signs, totals: Floats) -> Signs:
             rest[metric] = flipped_totals(others, np.delete(signs, question, axis=0))[0]
         np.abs(rest, out=rest)
         rest /= norms[:, question, None]
-        result[:, question] = directions(z[:, question], limit_of(rest.max(axis=0)))
+        result[:, question] = step_down(z[:, question], rest)[0]
     return result
 
 

@@ -92,8 +92,9 @@ class Sweep:
             for at, point in enumerate(self.points)
         }
         better = dict.fromkeys(deltas, all_metrics()[name].higher_is_better)
+        span = dict.fromkeys(deltas, all_metrics()[name].span)
         flips = flips_for(len(deltas), self.start.asked)
-        return tuple(compare_paired(deltas, better, seed=self.head.seed, flips=flips).values())
+        return tuple(compare_paired(deltas, better, span=span, seed=self.head.seed, flips=flips).values())
 
     def advantage(self, point: Point) -> float | None:
         """By how much a point is better than the start, in the metric's unit and better direction; None: no pair."""
@@ -116,8 +117,9 @@ class Sweep:
             return ()
         values = {f"{at:05}": point.scores[self.metric] for at, point in enumerate(self.points)}
         best = f"{self._place[self.best.variant]:05}"
+        metric = all_metrics()[self.metric]
         found = compare_with_best(
-            values, best, higher_is_better=all_metrics()[self.metric].higher_is_better, seed=self.head.seed
+            values, best, higher_is_better=metric.higher_is_better, span=metric.span, seed=self.head.seed
         )
         return tuple(found.values())
 
@@ -142,7 +144,7 @@ class Sweep:
 
     @property
     def decided(self) -> bool:
-        """Whether the questions can tell any setting from the best: one differs from it on six questions or more."""
+        """Whether the questions can tell any setting from the best: one differs from it on MIN_DIFFERING."""
         return self.differing is not None and self.differing >= MIN_DIFFERING
 
     @property

@@ -11,7 +11,8 @@ from rag_variants.evaluation.embedding import count_unembedded, embed_missing, e
 from rag_variants.evaluation.plan import Plan
 from rag_variants.evaluation.reranking import rerank_ahead
 from rag_variants.evaluation.rows import gold_counts, located_questions, score_subject
-from rag_variants.evaluation.statistics.paired import Delta, compare_paired
+from rag_variants.evaluation.statistics.families import compare_families
+from rag_variants.evaluation.statistics.paired import Delta
 from rag_variants.evaluation.work import Progress
 from rag_variants.metrics import all_metrics, choose_metrics
 from rag_variants.metrics.metric import Metric, Subject
@@ -20,6 +21,7 @@ from rag_variants.pipeline.pipeline import Pipeline
 from rag_variants.pipeline.ranking import ranked_chunks
 from rag_variants.pipeline.records import retrieve_question
 from rag_variants.questions.gold import Gold
+from rag_variants.questions.repeated import equal_questions
 from rag_variants.types import Question, Record, Score
 
 QUESTIONS_A_STEP = 20
@@ -55,9 +57,12 @@ class Tuned:
 
     @cached_property
     def values(self) -> dict[str, dict[str, float]]:
-        """By metric and question id, what was scored."""
+        """By metric and question id, what was scored; equal questions count once, by the first."""
         found: dict[str, dict[str, float]] = {name: {} for name in self.metrics}
+        repeats = {each.id for each in equal_questions(row.question for row in self.rows)}
         for row in self.rows:
+            if row.question.id in repeats:
+                continue
             for name, score in row.scores.items():
                 if score.value is not None:
                     found[name][row.question.id] = score.value
@@ -89,12 +94,12 @@ class Move:
 
     @cached_property
     def deltas(self) -> dict[str, Delta]:
-        """By metric, now − pinned over questions scored in both; the retrieval metrics are one family of tests.
+        """By metric, now − pinned over questions scored in both, tested as a comparison of the two tests it.
 
         The text read is described and not tested: its delta has no verdict.
         """
-        better = {name: all_metrics()[name].higher_is_better for name in self.now.metrics if all_metrics()[name].tested}
-        return compare_paired({name: self.paired(name) for name in better}, better, seed=self.seed)
+        tested = (name for name in self.now.metrics if all_metrics()[name].tested)
+        return compare_families([{name: self.paired(name) for name in tested}], seed=self.seed)[0]
 
     def paired(self, metric: str) -> dict[str, float]:
         """Now − pinned by question id, where both were scored."""

@@ -73,7 +73,7 @@ def opening_holdout(plan: Plan, log: TuningLog) -> Plan:
     if not any(map(is_held_out, asked)):
         return plan
     before = log.opened(asked)
-    log.add_opened(asked, date.today())
+    log.add_opened(asked, plan.today)
     return replace(plan, notes=(*plan.notes, opened_sentence(before))) if before else plan
 
 

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from statistics import fmean
 
-from rag_variants.evaluation.runs import Provenance, Run
+from rag_variants.evaluation.runs import Documents, Provenance, Run
 from rag_variants.metrics import all_metrics
+from rag_variants.pipeline.chunks import reads_current
 from rag_variants.pipeline.spec import print_variant
 from rag_variants.storage.run_documents import adapter_of, plain_data
 
@@ -24,7 +25,7 @@ class SavedNote:
     baseline: bool
     created: str
     variant: str
-    knowledge: Provenance
+    knowledge: Documents
     questions: Provenance
     slice: str | None
     judge_spec: str
@@ -89,7 +90,10 @@ def _essence(run: Run) -> object:
         for row in run.rows
     ]
     judge = [run.judge.spec, dict(run.judge.settings)] if run.judge else None
-    sources = [asdict(run.knowledge), asdict(run.questions), run.slice]
+    knowledge = {"name": run.knowledge.name, "count": run.knowledge.count, "fingerprint": run.knowledge.fingerprint}
+    if reads_current(run.variant) and run.knowledge.current:  # on another day they may be others
+        knowledge["current"] = run.knowledge.current
+    sources = [knowledge, asdict(run.questions), run.slice]
     return [print_variant(run.variant), dict(run.versions), sources, judge, run.metrics, run.seed, run.complete, rows]
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import streamlit as st
 
-from rag_variants.metrics import all_metrics
+from rag_variants.metrics import GROUPS, all_metrics
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.url import Selection, current_selection
 from rag_variants.ui.views.language_switch import draw_language
@@ -31,11 +31,10 @@ def _lines(section: Section, glossary: Glossary, judge: str) -> str:
     """A section as Markdown; metrics stand under their groups."""
     if section != "metrics":
         return _list(glossary.section(section, judge))
-    groups = dict.fromkeys(metric.group for metric in all_metrics().values())
     return "\n\n".join(
         f"**{as_typed(glossary.group(group))}**\n\n"
         + _list(glossary.metric(name, judge) for name, metric in all_metrics().items() if metric.group == group)
-        for group in groups
+        for group in GROUPS
     )
 
 

@@ -57,7 +57,7 @@ def draw_others(comparison: Comparison, plan: Plan, own: OwnLabels) -> Follow | 
         if not place.shown.complete:
             st.caption("Stopped early: the judges below saw the records judged so far.")
     for name in names:
-        shown = comparison.metrics[name].delta.verdict in ("better", "worse")
+        shown = comparison.metrics[name].delta.shown
         words = judging.winner_sentence(sources, name, shown)
         st.markdown(f"**{as_typed(all_metrics()[name].label)}** · {as_typed(words)}")
         st.dataframe(judging.source_rows(sources, name), hide_index=True, height="content")

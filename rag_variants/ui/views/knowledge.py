@@ -1,7 +1,6 @@
 """The Knowledge page: documents, one of them with its chunks and evidence, questions, and a line for a new one."""
 
 from collections.abc import Sequence
-from datetime import date
 from typing import Any
 
 import pandas as pd
@@ -10,6 +9,7 @@ import streamlit as st
 from rag_variants.errors import UserError
 from rag_variants.questions.sets import QuestionSet
 from rag_variants.report.marked_text import CSS
+from rag_variants.settings import Settings
 from rag_variants.types import Document
 from rag_variants.ui.caches import read_knowledge, read_questions, stage_cache
 from rag_variants.ui.frame import open_page, show_note, show_problem
@@ -92,7 +92,7 @@ def _count(number: int, noun: str) -> str:
 def _draw_documents(selection: Selection, sources: Sources) -> Document:
     """The list, what was left out of it, and the document that is chosen."""
     st.subheader("Documents")
-    rows = document_rows(sources.knowledge, sources.questions, sources.located, date.today())
+    rows = document_rows(sources.knowledge, sources.questions, sources.located, Settings().today())
     paths = [document.path for document in sources.knowledge.documents]
     if selection.document and selection.document not in paths:
         show_note(f"There is no document {as_typed(selection.document)} here; another is shown.", "no document")

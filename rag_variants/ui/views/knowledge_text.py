@@ -1,13 +1,12 @@
 """The chosen document: its text with borders and evidence, the settings that cut it, what they did."""
 
-from datetime import date
-
 import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from rag_variants.pipeline.chunks import chunks_of, searched_cut
+from rag_variants.pipeline.chunks import chunks_of, reads_current, searched_cut
 from rag_variants.report.marked_text import LEGEND, SHOW_FIRST, mark_up
+from rag_variants.settings import Settings
 from rag_variants.types import Chunk, Document, Question
 from rag_variants.ui.caches import shared_bench
 from rag_variants.ui.frame import show_note
@@ -43,11 +42,11 @@ def draw_document(
     """The text in the first place, settings and marks in the second. `quote` is what the line maker has marked."""
     text, controls = places
     with controls:
-        variant = draw_cut(selection)
-        every = chunks_of(searched_cut(variant), shared_bench(sources.knowledge, date.today()))
+        variant, today = draw_cut(selection), Settings().today()
+        every = chunks_of(searched_cut(variant), shared_bench(sources.knowledge, today))
         chunks = [chunk for chunk in every if chunk.document == document.path]
-        state = state_of(document, sources.knowledge, date.today())
-        if variant.documents == "current" and state != "current":
+        state = state_of(document, sources.knowledge, today)
+        if reads_current(variant) and state != "current":
             show_note(f"Variant {selection.side.upper()} leaves this document out: it is {state}.", "left out")
         question = _draw_question_choice(selection, sources, document)
         if question:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from rag_variants.errors import UserError
-from rag_variants.metrics import Metric, all_metrics, label_of
+from rag_variants.metrics import GROUPS, Metric, all_metrics, label_of
 from rag_variants.pipeline import read_variant
 from rag_variants.report.saved_run_words import made_words
 from rag_variants.report.table import amount_words
@@ -80,8 +80,7 @@ def _draw_reopen(note: SavedNote, selection: Selection) -> None:
 
 def _draw_means(note: SavedNote) -> None:
     known = [metric for name, metric in all_metrics().items() if name in note.means]
-    order = list(dict.fromkeys(metric.group for metric in all_metrics().values()))
-    metrics = sorted(known, key=lambda metric: order.index(metric.group))
+    metrics = sorted(known, key=lambda metric: GROUPS.index(metric.group))
     means = [note.means[metric.name][0] for metric in metrics]
     shown = [
         amount_words(mean, metric.unit) if metric.set == "effort" else plain(mean)

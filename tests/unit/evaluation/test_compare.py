@@ -15,7 +15,7 @@ from rag_variants.evaluation.comparison import (
     SliceDelta,
     headline_of,
 )
-from rag_variants.evaluation.runs import JudgeNote, Provenance, Run, ScoredRecord
+from rag_variants.evaluation.runs import Documents, JudgeNote, Provenance, Run, ScoredRecord
 from rag_variants.metrics import METRICS
 from rag_variants.pipeline import read_variant
 from rag_variants.report.words import headline_sentence, inside_sentence
@@ -39,7 +39,7 @@ def make_run(scores: Mapping[str, Values], variant: str = "keyword", **changes: 
     given = {
         "variant": read_variant(variant),
         "versions": {"rag-variants": "0"},
-        "knowledge": Provenance("kb", 1, "d"),
+        "knowledge": Documents("kb", 1, "d"),
         "questions": Provenance("qs", len(ids), "q"),
         "judge": JudgeNote("scripted", {}, None),
         "metrics": tuple(scores),
@@ -136,12 +136,12 @@ def test_slices_have_counts_and_no_verdict():
 @pytest.mark.parametrize(
     ("changes", "named"),
     [
-        ({"knowledge": Provenance("kb", 1, "other")}, "documents"),
+        ({"knowledge": Documents("kb", 1, "other")}, "documents"),
         ({"questions": Provenance("qs", 1, "other")}, "questions"),
         ({"judge": None}, "judge"),
         ({"judge": JudgeNote("scripted", {"encoder": "2"}, None)}, "judge"),
         ({"metrics": ("mrr",)}, "metrics"),
-        ({"knowledge": Provenance("kb", 1, "x"), "judge": None}, "documents and judge"),
+        ({"knowledge": Documents("kb", 1, "x"), "judge": None}, "documents and judge"),
     ],
 )
 def test_unlike_runs_are_refused(changes, named):
@@ -188,7 +188,8 @@ def test_a_metric_asked_alone_leads(name):
     assert (comparison.headline.answers == name) is (of_answers and METRICS[name].tested)
     sentence = headline_sentence(comparison)
     if METRICS[name].tested:
-        assert sentence.startswith("B answers better: " if of_answers else "B retrieves better: ")
+        better = "B answers better: " if of_answers else "B retrieves better: "
+        assert sentence.startswith("What was read: " if METRICS[name].family == "read" else better)
         assert f"{inside_sentence(METRICS[name].label)} +0.50 (0.25 → 0.75)." in sentence
     else:
         assert sentence == "No metric with a verdict was asked for."
@@ -205,7 +206,8 @@ def test_without_a_fixed_one_the_first_of_the_registry_leads_whatever_came_out()
 
 def test_fewer_is_better_turns_wins_not_the_delta(monkeypatch):
     traps = dataclasses.replace(METRICS["mrr"], name="traps", higher_is_better=False)
-    monkeypatch.setattr("rag_variants.evaluation.compare.all_metrics", lambda: {"traps": traps})
+    for module in ("compare", "statistics.families"):
+        monkeypatch.setattr(f"rag_variants.evaluation.{module}.all_metrics", lambda: {"traps": traps})
     comparison = compare({"q1": 1.0}, {"q1": 0.0}, "traps")
     delta = comparison.metrics["traps"].delta
     assert (delta.mean, delta.wins, delta.losses) == (-1, 1, 0)

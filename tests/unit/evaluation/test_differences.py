@@ -6,7 +6,7 @@ import pytest
 
 from rag_variants.evaluation.compare import ComparisonError, compare_runs
 from rag_variants.evaluation.differences import NOT_MEASURED, name_differences
-from rag_variants.evaluation.runs import JudgeNote, Provenance
+from rag_variants.evaluation.runs import Documents, JudgeNote, Provenance
 from rag_variants.report.export import comparison_csv, comparison_markdown
 from rag_variants.report.words import not_scored_sentences
 from tests.unit.evaluation.test_compare import make_run
@@ -22,7 +22,7 @@ def test_like_runs_have_no_difference():
     ("changes", "what", "sentence"),
     [
         (
-            {"knowledge": Provenance("new", 2, "x")},
+            {"knowledge": Documents("new", 2, "x")},
             "documents",
             "A read 1 document of kb (d), B 2 documents of new (x)",
         ),

@@ -14,8 +14,8 @@ def scores(tmp_path, monkeypatch, capsys):
     """The scores of `run keyword` over three questions, row by row, and what went to standard error."""
     monkeypatch.setenv("RAG_VARIANTS_HOME", str(tmp_path))
 
-    def run(*options):
-        assert main(["run", "keyword", "--limit", "3", "--json", *options]) == 0
+    def run(*options, code=0):
+        assert main(["run", "keyword", "--limit", "3", "--json", *options]) == code
         shown = capsys.readouterr()
         assert "Traceback" not in shown.err
         return [row["a"]["scores"] for row in json.loads(shown.out)["rows"]]
@@ -31,7 +31,7 @@ def scores(tmp_path, monkeypatch, capsys):
         ("NO_NUMBER", "no_number", "no_number failed: TypeError: must be real number, not str"),
     ],
 )
-def test_a_metric_that_breaks_is_a_failed_score(install, scores, target, name, said):
+def test_a_metric_that_breaks_is_a_failed_score_and_no_failed_judgement(install, scores, target, name, said):
     install(METRICS, extra=f"tests.unit.metrics.plugin_metric:{target}")
     for row in scores("--metrics", f"{name},hit_rate"):
         assert (row[name]["value"], row[name]["error"]) == (None, said)
@@ -39,9 +39,9 @@ def test_a_metric_that_breaks_is_a_failed_score(install, scores, target, name, s
 
 
 @pytest.mark.parametrize("target", ["OPENS_NOTHING", "REPLIES_NOTHING", "BREAKS"])
-def test_a_judge_that_breaks_is_a_failed_score(install, scores, target):
+def test_a_judge_that_breaks_is_a_failed_score_and_where_every_one_failed_nothing_is_decided(install, scores, target):
     install(JUDGES, extra=f"tests.unit.judges.plugin_judge:{target}")
-    rows = scores("--metrics", "faithfulness,context_precision,hit_rate", "--judge", "extra")
+    rows = scores("--metrics", "faithfulness,context_precision,hit_rate", "--judge", "extra", code=3)
     asked = [row[name] for row in rows for name in ("faithfulness", "context_precision")]
     failed = [each for each in asked if each["error"]]
     assert failed

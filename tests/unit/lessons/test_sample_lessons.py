@@ -1,7 +1,5 @@
 """Every lesson of the sample holds: direction and verdict, on its own questions."""
 
-from datetime import date
-
 import pytest
 
 from rag_variants.evaluation.plan import Plan, make_plan
@@ -24,7 +22,7 @@ LONGEST_TITLE = 60
 @pytest.fixture(scope="module")
 def place() -> tuple[Plan, Bench]:
     plan = make_plan()
-    return plan, open_bench(plan.knowledge, date.today())
+    return plan, open_bench(plan.knowledge, plan.today)
 
 
 @LESSONS

@@ -25,7 +25,7 @@ def finding(value: float | None, *ranks: int | None, characters: int = 1000) -> 
 
 
 def attempts(*changes: dict[str, EvidenceFound]) -> Attempts:
-    present = {f"q{at}": finding(0.0, 7) if at < 6 else finding(1.0, 1) for at in range(10)}
+    present = {f"q{at}": finding(0.0, 7) if at < 7 else finding(1.0, 1) for at in range(10)}
     tried = tuple(
         Attempt(SingleChange("keyword_weight", "0.5", f"0.{at}", VARIANT), {**present, **each})
         for at, each in enumerate(changes)
@@ -80,18 +80,18 @@ def test_a_line_says_what_it_did_to_the_question_and_to_all():
 
 
 def test_many_lost_questions_are_counted():
-    lost = {f"q{at}": finding(0.0, None) for at in range(6, 10)}
+    lost = {f"q{at}": finding(0.0, None) for at in range(7, 10)}
     found = attempts({"q0": finding(1.0, 1), **lost})
     (advice,) = advise_question(found, "q0")
-    assert overall_words(advice, "evidence_recall").endswith("(1 gained, 4 lost: q6, q7, q8, q9)")
+    assert overall_words(advice, "evidence_recall").endswith("(1 gained, 3 lost: q7, q8, q9)")
     more = replace(advice, lost=("a", "b", "c", "d", "e", "f"))
     assert overall_words(more, "evidence_recall").endswith("6 lost: a, b, c, d and 2 more)")
 
 
 def test_luck_is_called_luck():
-    all_six = {f"q{at}": finding(1.0, 1) for at in range(6)}
+    all_seven = {f"q{at}": finding(1.0, 1) for at in range(7)}
     two = {"q0": finding(1.0, 1), "q1": finding(1.0, 1)}
-    assert overall_sentence(attempts(all_six)) == "1 of 1 single changes is shown to be better."
+    assert overall_sentence(attempts(all_seven)) == "1 of 1 single changes is shown to be better."
     assert overall_sentence(attempts(two, {})) == (
         "1 of 2 single changes raise the mean; none is shown to be better: it may be luck."
     )

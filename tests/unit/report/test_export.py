@@ -10,7 +10,7 @@ from rich.console import Console
 
 from rag_variants.evaluation.compare import compare_runs
 from rag_variants.evaluation.comparison import Comparison, Means, MetricComparison, Unscored
-from rag_variants.evaluation.runs import JudgeNote, Provenance, Run, ScoredRecord
+from rag_variants.evaluation.runs import Documents, JudgeNote, Provenance, Run, ScoredRecord
 from rag_variants.evaluation.statistics.paired import Delta
 from rag_variants.metrics import METRICS, full_label_of
 from rag_variants.pipeline import read_variant
@@ -56,7 +56,7 @@ def make_run(texts: list[str], variant: str = "keyword", value: float | None = 0
     return Run(
         variant=read_variant(variant),
         versions={"rag-variants": "0"},
-        knowledge=Provenance("my *docs* | <b>", 2, "d"),
+        knowledge=Documents("my *docs* | <b>", 2, "d"),
         questions=Provenance("qs_1_.csv", len(rows), "q"),
         judge=JudgeNote("embedded", {}, None),
         metrics=("evidence_recall", "context_characters"),
@@ -69,7 +69,7 @@ def make_run(texts: list[str], variant: str = "keyword", value: float | None = 0
 
 
 def comparison(a: float | None = 0.5, b: float | None = 0.75, questions: int = 8) -> Comparison:
-    texts = ["What?"] * questions
+    texts = [f"What {at}?" for at in range(questions)]
     return compare_runs(make_run(texts, value=a), make_run(texts, "hybrid", b))
 
 
@@ -220,7 +220,7 @@ def test_sentences():
     assert headline_sentence(compare_runs(run, run)) == "A and B are the same variant: every difference is 0."
     assert text_read_sentence(shown) is None
     assert trust_sentence(shown) == (
-        "8 questions, paired · of 1 metrics B is better on 1, worse on 0, undecided on 0 · "
+        "8 questions, paired · of 1 metric B is better on 1, worse on 0, undecided on 0 · "
         "judge: embedded, not measured against labels"
     )
 
@@ -267,8 +267,8 @@ def test_every_setting_that_can_matter_is_named(a, b, words):
 @pytest.mark.parametrize("name", [name for name, metric in METRICS.items() if metric.tested])
 def test_every_surface_leads_with_the_metric_that_was_asked_for(name):
     def run(value: float) -> Run:
-        rows = tuple(ScoredRecord(Record(Question(f"q{at}", "?")), {}, {name: Score(value)}) for at in range(8))
-        given = ("2026-01-01T00:00:00+00:00", Provenance("kb", 1, "d"), Provenance("qs", 8, "q"))
+        rows = tuple(ScoredRecord(Record(Question(f"q{at}", f"{at}?")), {}, {name: Score(value)}) for at in range(8))
+        given = ("2026-01-01T00:00:00+00:00", Documents("kb", 1, "d"), Provenance("qs", 8, "q"))
         return Run(
             variant=read_variant("keyword" if value else "vector"), versions={"rag-variants": "0"}, knowledge=given[1],
             questions=given[2], judge=JudgeNote("scripted", {}, None), metrics=(name,), rows=rows, seed=0,
@@ -278,7 +278,7 @@ def test_every_surface_leads_with_the_metric_that_was_asked_for(name):
     comparison = compare_runs(run(0.5), run(0.0))
     said = headline_sentence(comparison)
     assert f"{inside_sentence(METRICS[name].label)} \u22120.50 (0.50 \u2192 0.00)." in said
-    assert " worse: " in said
+    assert said.startswith("What was read: ") if METRICS[name].family == "read" else " worse: " in said
     out = io.StringIO()
     Console(file=out, width=80).print(comparison_view(comparison))
     assert said in " ".join(out.getvalue().split())

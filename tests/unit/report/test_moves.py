@@ -45,7 +45,7 @@ def test_a_lost_question_is_in_the_title_and_in_its_tile() -> None:
         "evidence_recall", "0.00", "−1.00", "too few differ", False, "1 of 1"
     )  # fmt: skip
     assert verdict_sentence(move) == (
-        "Too few to tell: only 1 question differs in evidence recall, and a verdict needs six."
+        "Too few to tell: only 1 question differs in evidence recall, and a verdict needs 7."
     )
 
 

@@ -181,12 +181,14 @@ def test_questions_stand_worst_first_with_answers_and_chunks():
 
 
 def test_a_mean_is_drawn_where_it_lies():
-    # one metric, every delta 0.5 of an axis from −0.27 to 0.54: (0.5 + 0.27) ÷ 0.81 = 95.06 %
+    # One metric, every delta 0.5. Others may have 1 − .05^(1/20) = .139 of the questions, and so the mean may lie from
+    # from .5 − .139 · 1.5 = .291 to .5 + .139 · .5 = .570. The axis goes to 1.08 times that, and half as far below 0.
     ids = [f"q{at}" for at in range(20)]
     a, b = ({"mrr": dict.fromkeys(ids, value)} for value in (0.5, 1.0))
     page = Reader(comparison_html(compare_runs(make_small_run(a), make_small_run(b, "hybrid"))))
     (mean,) = [attributes for tag, attributes in page.tags if attributes.get("class") == "mean"]
-    assert mean["x1"] == mean["x2"] == "95.06%"
+    far = 1.08 * (0.5 + (1 - 0.05 ** (1 / 20)) * 0.5)
+    assert mean["x1"] == mean["x2"] == f"{100 * (0.5 + far / 2) / (1.5 * far):.2f}%"
     (zero,) = [attributes for tag, attributes in page.tags if attributes.get("class") == "zero"]
     assert zero["x1"] == "33.33%"
 

@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 
-from rag_variants.evaluation.runs import Provenance
+from rag_variants.evaluation.runs import Documents, Provenance
 from rag_variants.report.saved_run_words import asked_words, made_words, mean_words
 from rag_variants.report.story import tell_story
 from rag_variants.report.story_chart import story_chart
@@ -15,7 +15,7 @@ def note(day, mean, **changes):
     means = {"mrr": (mean, 9), "key_facts": (0.5, 9), "latency_ms": (12.0, 9)}
     made = SavedNote(
         id=f"r{day}", name="", baseline=False, created=f"2026-01-0{day}T12:00:00+00:00", variant=f"keyword:top_k={day}",
-        knowledge=Provenance("kb", 2, "d"), questions=Provenance("qs", 9, "q"), slice=None, judge_spec="embedded",
+        knowledge=Documents("kb", 2, "d"), questions=Provenance("qs", 9, "q"), slice=None, judge_spec="embedded",
         judge="j", answered=9, means=means,
     )  # fmt: skip
     return dataclasses.replace(made, **changes)
@@ -38,7 +38,7 @@ def test_runs_stand_in_the_order_they_were_made_with_the_change_from_each_to_the
     ("changes", "what"),
     [
         ({"questions": Provenance("qs", 8, "other")}, "questions"),
-        ({"knowledge": Provenance("kb", 8, "other")}, "documents"),
+        ({"knowledge": Documents("kb", 8, "other")}, "documents"),
         ({"judge": "other"}, "judge"),
         ({"judge": "other", "questions": Provenance("qs", 8, "other")}, "questions and judge"),
     ],

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from rag_variants.evaluation.runs import Provenance
+from rag_variants.evaluation.runs import Documents, Provenance
 from rag_variants.evaluation.tuning.grid import Impossible
 from rag_variants.evaluation.tuning.sweep import Sweep
 from rag_variants.report.page import sweep_html
@@ -23,7 +23,7 @@ def hostile() -> Sweep:
     sweep = top_k_sweep()
     return replace(
         sweep,
-        head=replace(sweep.head, questions=Provenance(HOSTILE, 10, "q"), knowledge=Provenance(HOSTILE, 1, "k")),
+        head=replace(sweep.head, questions=Provenance(HOSTILE, 10, "q"), knowledge=Documents(HOSTILE, 1, "k")),
         warnings=(HOSTILE,),
         left_out=(Impossible(HOSTILE, HOSTILE),),
     )
@@ -43,7 +43,7 @@ def test_every_format_has_its_writer():
 
 def test_markdown_has_the_sentence_the_table_and_where_it_came_from():
     text = sweep_markdown(top_k_sweep(tried=40)).replace("\\", "")
-    assert text.startswith("## Sweep of `keyword`, 4 settings\n\n**Recommended: top_k=2 (nDCG 0.740, +0.240 against")
+    assert text.startswith("## Sweep of `keyword`, 4 settings\n\n**Recommended: top_k=2 (nDCG 0.780, +0.280 against")
     rows = [line for line in text.splitlines() if line.startswith("|")]
     assert rows[0].startswith("| setting | | nDCG | Δ to the start | 95 % interval | verdict | scored | characters")
     assert [row.split(" | ")[0] for row in rows[2:]] == ["| top_k=8", "| **top_k=2**", "| top_k=5", "| top_k=1"]
@@ -71,7 +71,7 @@ def test_html_loads_nothing_and_foreign_text_is_text():
 
 def test_html_draws_every_setting_and_the_frontier():
     page = sweep_html(top_k_sweep())
-    assert "<h1>Recommended: top_k=2 (nDCG 0.740" in page
+    assert "<h1>Recommended: top_k=2 (nDCG 0.780" in page
     assert page.count('class="plot strong"') == 2  # top_k=8 and what cannot be told from it, top_k=2
     assert page.count('class="plot faint"') == 2
     assert page.count('class="interval"') >= 3

@@ -30,7 +30,7 @@ from rag_variants.report.words import (
 from rag_variants.types import Score
 from tests.unit.report.test_export import comparison, delta, make_run
 
-TEXTS = ["What?"] * 8
+TEXTS = [f"What {at}?" for at in range(8)]
 
 
 def scored(run: Run, name: str, *scores: Score) -> Run:
@@ -281,7 +281,8 @@ def test_trust_counts_verdicts_and_questions() -> None:
     worse = replace(part, delta=replace(part.delta, verdict="worse"))
     open_ = replace(part, delta=replace(part.delta, verdict="not shown"))
     few = replace(part, delta=replace(part.delta, verdict="too few"))
-    metrics = {"evidence_recall": part, "mrr": worse, "ndcg": open_, "precision": few}
+    read = replace(part, delta=replace(part.delta, verdict="more"))  # what was read counts for no side
+    metrics = {"evidence_recall": part, "mrr": worse, "ndcg": open_, "hit_rate": few, "precision": read}
     assert trust_sentence(replace(found, metrics=metrics)) == (
         "8 questions, paired · of 4 metrics B is better on 1, worse on 1, undecided on 2 · "
         "judge: embedded, not measured against labels"

@@ -12,7 +12,7 @@ from rag_variants.wording.glossary import LONGEST, SECTIONS, Glossary
 TEXTS = json.loads((files("rag_variants.wording") / "texts" / "terms.json").read_text(encoding="utf-8"))
 WORDS_OF_THE_SCREENS = {
     "reading": {
-        "mean", "delta", "interval", "better", "worse", "not_shown", "too_few", "fragile", "wins", "scored",
+        "mean", "delta", "interval", "better", "worse", "read", "not_shown", "too_few", "fragile", "wins", "scored",
         "detectable", "p", "slice",
     },
     "retrieval": {

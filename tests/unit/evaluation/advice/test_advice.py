@@ -116,20 +116,21 @@ def test_for_all_only_a_mean_that_rose_counts():
 
 
 def test_two_tries_need_more_than_one():
-    # Six questions that all rise by 1: |z| = 6 ÷ √6 is reached by 2 of 2⁶ = 64 flips, 3.1 %: better. Two tries, each
-    # with six questions of its own: one of them reaches it in 1 − (1 − 2/64)² = 6.2 % of flips, so neither is shown.
-    present = {f"q{at:02}": NOTHING for at in range(12)}
+    # Seven questions that all rise by 1: |z| = 7 ÷ √7 is reached by 2 of 2⁷ = 128 flips, 1.6 %: better. Two tries, each
+    # with seven questions of its own: one of them reaches it in 1 − (1 − 2/128)² = 3.1 % of flips, more than 1 of 60,
+    # so neither is shown.
+    present = {f"q{at:02}": NOTHING for at in range(14)}
     ids = list(present)
-    left, right = dict.fromkeys(ids[:6], FIRST), dict.fromkeys(ids[6:], FIRST)
+    left, right = dict.fromkeys(ids[:7], FIRST), dict.fromkeys(ids[7:], FIRST)
     (alone,) = advise_all(attempts(present, rrf_k_5=left))
     assert alone.overall.verdict == "better"
     both = advise_all(attempts(present, rrf_k_5=left, rrf_k_20=right))
     assert [each.overall.verdict for each in both] == ["not shown", "not shown"]
-    assert [each.overall.mean for each in both] == [6 / 12, 6 / 12]
+    assert [each.overall.mean for each in both] == [7 / 14, 7 / 14]
 
 
 def test_tries_that_change_nothing_cost_nothing():
-    present = {f"q{at}": NOTHING for at in range(6)}
+    present = {f"q{at}": NOTHING for at in range(7)}
     raised = dict.fromkeys(present, FIRST)
     (advice,) = advise_all(attempts(present, rrf_k_5=raised, rrf_k_20={}, k1_3={"q1": FIRST}))[:1]
     assert advice.overall.verdict == "better"

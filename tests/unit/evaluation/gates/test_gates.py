@@ -85,7 +85,7 @@ def test_a_perfect_score_that_is_not_quite_one_passes():  # H-02 (a)
     found = judge("context_precision >= 1.0", [1.0], [0.99999999995], "context_precision")
     assert (found.outcome, found.mean) == ("met", 0.99999999995)
     assert judge("context_precision > 1.0", [1.0], [1.0000000001], "context_precision").outcome == "not met"
-    assert judge("context_precision not worse", [1.0] * 6, [0.99999999995] * 6, "context_precision").outcome == "met"
+    assert judge("context_precision not worse", [1.0] * 7, [0.99999999995] * 7, "context_precision").outcome == "met"
 
 
 @pytest.mark.parametrize(
@@ -119,9 +119,9 @@ def test_not_worse_holds_where_a_test_that_could_have_shown_it_did_not():
 
 
 def test_not_worse_is_undecided_where_no_test_can_be_made():
-    few = judge("faithfulness not worse", [1.0] * 5, [0.0] * 5)
+    few = judge("faithfulness not worse", [1.0] * 6, [0.0] * 6)
     assert (few.outcome, few.reason) == ("undecided", "few scored")
-    differ = judge("faithfulness not worse", [1.0] * 20, [0.0] * 3 + [1.0] * 17)
+    differ = judge("faithfulness not worse", [1.0] * 20, [0.0] * 6 + [1.0] * 14)
     assert (differ.outcome, differ.reason) == ("undecided", "few differ")
     # one question worse by 0.5, one better by 1.0: on average B is not worse
     assert judge("faithfulness not worse", [1.0, 0.0] + [1.0] * 8, [0.5] + [1.0] * 9).reason == "not lower"
@@ -151,7 +151,7 @@ def test_fewer_is_better_turns_the_margin(monkeypatch):
     from rag_variants.metrics import METRICS
 
     traps = {"traps": dataclasses.replace(METRICS["mrr"], name="traps", higher_is_better=False)}
-    for module in ("compare", "gates.gates", "gates.requirements"):
+    for module in ("compare", "gates.gates", "gates.requirements", "statistics.families"):
         monkeypatch.setattr(f"rag_variants.evaluation.{module}.all_metrics", lambda: traps)
     a, b = [0.5] * 20, [0.9 + (0.01 if at % 2 else -0.01) for at in range(20)]
     assert judge("traps not worse by 0.1", a, b, "traps").outcome == "not met"
@@ -207,7 +207,7 @@ def test_words_hold_the_numbers():
     assert why_words(judge("B.faithfulness>=0.9", [1.0, 1.0], [0.5, 1.0])) == "B has 0.75. Scored: 2 of 2 questions."
     few = judge("faithfulness not worse", [1.0] * 20, [0.0] + [1.0] * 19)
     assert why_words(few) == (
-        "B − A is −0.050, but only 1 question differs, and a test needs 6. Scored: 20 of 20 questions."
+        "B − A is −0.050, but only 1 question differs, and a test needs 7. Scored: 20 of 20 questions."
     )
     failed = why_words(judge("B.faithfulness>=0.9", [1.0] * 4, [1.0, None, None, 1.0]))
     assert failed.startswith("2 of 4 questions failed to be answered or judged")

@@ -55,30 +55,32 @@ def test_a_judge_of_yes_and_no_alone_has_no_band():
 
 def test_the_delta_in_people_s_eyes_is_drawn_together_and_spread():
     pairs = [(judged(NO, NO), judged(YES, YES, YES, YES)), (NOTHING, judged(YES, NO))]
-    found = carry_judge_error(pairs * 3, 0.9)
+    found = carry_judge_error(pairs * 4, 0.9)
     assert found is not None and found.rate == pytest.approx(0.1)
     # e = .1: a share s becomes .8·s + .1: (.9 − .1) and (.5 − 0, because nothing was judged there).
     mean = ((0.9 - 0.1) + (0.5 - 0)) / 2
-    # variance .1·.9 ÷ m: ÷2 and ÷4, then 0 and ÷2; three times, over n² = 36.
-    spread = math.sqrt(3 * (0.09 / 2 + 0.09 / 4 + 0 + 0.09 / 2) / 36)
+    # variance .1·.9 ÷ m: ÷2 and ÷4, then 0 and ÷2; four times, over n² = 64.
+    spread = math.sqrt(4 * (0.09 / 2 + 0.09 / 4 + 0 + 0.09 / 2) / 64)
     assert (found.low, found.high) == pytest.approx((mean - 1.96 * spread, mean + 1.96 * spread), abs=1e-4)
 
 
 def test_a_judge_that_is_never_wrong_leaves_the_delta_as_it_is():
-    found = carry_judge_error([(judged(NO, YES), judged(YES))] * 6, 1.0)
+    found = carry_judge_error([(judged(NO, YES), judged(YES))] * 7, 1.0)
     assert found is not None and (found.rate, found.low, found.high) == (0, 1 / 2, 1 / 2)
 
 
 def test_a_handful_of_pairs_says_nothing():
-    assert carry_judge_error([(judged(NO, YES), judged(YES))] * 5, 0.7) is None
+    assert carry_judge_error([(judged(NO, YES), judged(YES))] * 6, 0.7) is None
 
 
 def test_the_range_stays_where_a_delta_can_be():
-    found = carry_judge_error([(judged(NO), judged(YES))] * 6, 0.5)
-    # e = .5: mean 0; variance .25 on either side, 6·.5 ÷ 36 in all: 1.96·.289 = .57, inside −1…1
-    assert found is not None and (found.low, found.high) == pytest.approx((-0.5658, 0.5658), abs=1e-3)
-    found = carry_judge_error([(judged(NO), judged(YES))] * 6, 0.95)
-    # e = .05: mean .9, variance .0475 on either side, 6·.095 ÷ 36: .9 + 1.96·.126 would be 1.15
+    found = carry_judge_error([(judged(NO), judged(YES))] * 7, 0.5)
+    # e = .5: mean 0; variance .25 on either side, 7·.5 ÷ 49 in all: 1.96·.267 = .52, inside −1…1
+    assert found is not None and (found.low, found.high) == pytest.approx(
+        (-1.95996 * math.sqrt(7 * 0.5 / 49), 1.95996 * math.sqrt(7 * 0.5 / 49)), abs=1e-4
+    )
+    found = carry_judge_error([(judged(NO), judged(YES))] * 7, 0.95)
+    # e = .05: mean .9, variance .0475 on either side, 7·.095 ÷ 49: .9 + 1.96·.116 would be 1.13
     assert found is not None and found.high == 1
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from rag_variants.evaluation.judging.faults import FalseAlarm, FaultCount, judge_row, review_faults
-from rag_variants.evaluation.runs import JudgeNote, Provenance, Run, ScoredRecord
+from rag_variants.evaluation.runs import Documents, JudgeNote, Provenance, Run, ScoredRecord
 from rag_variants.pipeline import read_variant
 from rag_variants.report.faults import fault_lines
 from rag_variants.types import Answer, Fault, Question, Record, Score
@@ -28,7 +28,7 @@ def row(name: str, faults: Sequence[Fault], claims: Claims | None, simulated: bo
 def make_run(*rows: ScoredRecord) -> Run:
     return Run(
         read_variant("keyword:answerer=embedded:inventive,prompt=free,temperature=1"),
-        {"rag-variants": "0"}, Provenance("kb", 1, "k"), Provenance("qs", len(rows), "q"),
+        {"rag-variants": "0"}, Documents("kb", 1, "k"), Provenance("qs", len(rows), "q"),
         JudgeNote("embedded", {}, None),
         ("faithfulness",), rows, 0, True, 1.0, "2026-01-01T00:00:00+00:00",
     )  # fmt: skip

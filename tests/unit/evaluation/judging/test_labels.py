@@ -14,7 +14,7 @@ from rag_variants.evaluation.judging.labels import (
     score_labelled,
     verdicts_on,
 )
-from rag_variants.evaluation.runs import JudgeNote, Provenance, Run, ScoredRecord
+from rag_variants.evaluation.runs import Documents, JudgeNote, Provenance, Run, ScoredRecord
 from rag_variants.pipeline import read_variant
 from rag_variants.types import Answer, Chunk, Hit, Question, Record, Score
 
@@ -40,10 +40,10 @@ def ranks(value: float, *pairs: tuple[Chunk, int]) -> Score:
 
 
 def run(spec: str, *rows: ScoredRecord) -> Run:
-    source = Provenance("s", len(rows), "f")
+    documents, questions = Documents("s", len(rows), "f"), Provenance("s", len(rows), "f")
     settings: dict[str, Any] = {}
-    return Run(read_variant(spec), {}, source, source, JudgeNote("scripted", settings, None), tuple(rows[0].scores),
-               rows, 0, True, 1.0, "2026-01-01T00:00:00+00:00")  # fmt: skip
+    return Run(read_variant(spec), {}, documents, questions, JudgeNote("scripted", settings, None),
+               tuple(rows[0].scores), rows, 0, True, 1.0, "2026-01-01T00:00:00+00:00")  # fmt: skip
 
 
 def comparison(metric: str, pairs: dict[str, tuple[Score, Score]]) -> Comparison:

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from rag_variants.evaluation.statistics.best_of import LEAST_FLIPS, compare_with_best, flips_for, luck_of_best
 from rag_variants.evaluation.statistics.paired import compare_paired
@@ -13,15 +14,29 @@ def scores(*rows: list[float]) -> dict[str, dict[str, float]]:
     return {f"s{at}": {f"q{question:03}": value for question, value in enumerate(row)} for at, row in enumerate(rows)}
 
 
-def test_two_settings_have_the_verdict_and_interval_of_a_comparison():
+def interval(values: list[float], limit: float) -> tuple[float, float]:
+    """mean ± t · se, with t at the tail of the normal limit and as many degrees of freedom as values differ, less 1."""
+    freedom = sum(value != 0 for value in values) - 1
+    half = stats.t.ppf(stats.norm.cdf(limit), freedom) * np.std(values, ddof=1) / math.sqrt(len(values))
+    mean = math.fsum(values) / len(values)
+    return mean - half, mean + half
+
+
+@pytest.mark.parametrize("span", [math.inf, 1.0])
+def test_two_settings_have_the_verdict_of_a_comparison(span):
     best, other = [1.0] * 12, [0.5] * 8 + [1.0] * 4
-    gap = compare_with_best(scores(best, other), "s0")["s1"]
-    (delta,) = compare_paired(
-        {"m": {str(at): b - a for at, (a, b) in enumerate(zip(best, other, strict=True))}}, {"m": True}
-    ).values()
-    assert gap.mean == pytest.approx(-8 * 0.5 / 12)
-    assert (gap.n, gap.ci95, gap.told_apart) == (12, pytest.approx(delta.ci95), True)
-    assert delta.verdict == "worse"
+    gap = compare_with_best(scores(best, other), "s0", span=span)["s1"]
+    deltas = [b - a for a, b in zip(best, other, strict=True)]
+    (delta,) = compare_paired({"m": {str(at): each for at, each in enumerate(deltas)}}, {"m": True}).values()
+    assert (gap.n, gap.mean, gap.told_apart, delta.verdict) == (12, pytest.approx(-8 * 0.5 / 12), True, "worse")
+    # |Σ| of eight halves is 4 in 2 of 2⁸ flips and 3 in 16: 4 of them may exceed z_c, which is 6/√8.
+    low, high = interval(deltas, 6 / math.sqrt(8))
+    assert low < -1 / 3 < high < 0
+    if span == 1:  # eight of twelve are alike: 1 − .05^(1/12) of questions may be others, with a gap of −1 or 1
+        unseen = 1 - 0.05 ** (1 / 12)
+        low, high = min(low, -1 / 3 - unseen * (1 - 1 / 3)), max(high, -1 / 3 + unseen * (1 + 1 / 3))
+        assert high < 0
+    assert gap.ci95 == pytest.approx((low, high))
 
 
 def test_the_limit_is_that_of_all_pairs():
@@ -31,13 +46,15 @@ def test_the_limit_is_that_of_all_pairs():
     found = compare_with_best(scores(*rows), "s0")
     pairs = {f"{a}{b}": {str(q): rows[b][q] - rows[a][q] for q in range(13)} for a, b in ((0, 1), (0, 2), (1, 2))}
     together = compare_paired(pairs, dict.fromkeys(pairs, True))
-    assert found["s1"].ci95 == pytest.approx(together["01"].ci95)
-    assert found["s2"].ci95 == pytest.approx(together["02"].ci95)
+    for name, pair in (("s1", "01"), ("s2", "02")):
+        low, high = interval(list(pairs[pair].values()), together[pair].limit)
+        assert not found[name].told_apart
+        assert found[name].ci95 == pytest.approx((min(low, 0), max(high, 0)))
 
 
 def test_the_best_and_its_equals_are_never_told_from_it():
-    found = compare_with_best(scores([1.0] * 20, [1.0] * 20, [0.0] * 20, [0.0] * 5 + [1.0] * 15), "s0")
-    assert [each.told_apart for each in found.values()] == [False, False, True, False]  # five that differ are too few
+    found = compare_with_best(scores([1.0] * 20, [1.0] * 20, [0.0] * 20, [0.0] * 6 + [1.0] * 14), "s0")
+    assert [each.told_apart for each in found.values()] == [False, False, True, False]  # six that differ are too few
     assert (found["s1"].mean, found["s1"].ci95) == (0.0, None)
 
 
@@ -95,7 +112,7 @@ def test_luck_is_what_the_best_of_equal_settings_has_on_average():
 
 
 def test_the_best_of_equal_settings_is_seldom_told_apart():
-    """300 question sets with six equal settings: one is told from the best in at most 5 % (+ 4 standard errors)."""
+    """300 question sets with six equal settings: one is told from the best in at most 1 of 60 (+ 4 standard errors)."""
     rng = np.random.default_rng(4)
     alarms = 0
     for seed in range(300):
@@ -103,8 +120,8 @@ def test_the_best_of_equal_settings_is_seldom_told_apart():
         best = f"s{int(rows.mean(axis=1).argmax())}"
         found = compare_with_best(scores(*(list(row) for row in rows)), best, seed=seed)
         alarms += any(each.told_apart for each in found.values())
-    assert alarms / 300 <= 0.05 + 4 * math.sqrt(0.05 * 0.95 / 300)
-    assert alarms > 0  # at 5 % of 300 none at all would be a test that says nothing
+    assert alarms / 300 <= 1 / 60 + 4 * math.sqrt(1 / 60 * 59 / 60 / 300)
+    assert alarms > 0  # at 1 of 60 none of 300 at all would be a test that says nothing
 
 
 def test_large_grids_take_fewer_flips():

@@ -4,9 +4,11 @@ import itertools
 import math
 import time
 from collections.abc import Iterable, Mapping
+from statistics import NormalDist
 
 import numpy as np
 import pytest
+from scipy import optimize, stats
 
 from rag_variants.evaluation.statistics.paired import Delta, compare_paired
 from rag_variants.evaluation.statistics.signflips import limit_of
@@ -45,25 +47,27 @@ def random_family(rng: np.random.Generator, questions: int) -> Family:
     return family
 
 
-def test_six_that_agree_just_pass() -> None:
-    delta = one([1] * 6)
-    # Of 64 flips, |Σ| is 6 in 2 and 4 in 12. 64 // 20 = 3 may exceed z_c: 2 do exceed 4/√6, 14 would exceed less.
-    assert delta.p == delta.p_adjusted == (1 + 2) / (1 + 64)
-    assert (delta.verdict, delta.mean, delta.n, delta.ci95, delta.detectable) == ("better", 1.0, 6, (1.0, 1.0), 0.0)
-    assert (delta.wins, delta.ties, delta.losses) == (6, 0, 0)
-    # Without any one of them five pairs differ, which is too few.
-    assert delta.fragile and delta.carried_by == ("q000", "q001", "q002", "q003", "q004", "q005")
-
-
-def test_seven_that_agree_are_not_fragile() -> None:
+def test_seven_that_agree_just_pass() -> None:
     delta = one([1] * 7)
-    assert delta.p == (1 + 2) / (1 + 128)
+    # Of 128 flips, |Σ| is 7 in 2 and 5 in 14. 128 // 60 = 2 may exceed z_c: 2 do exceed 5/√7, 16 would exceed less.
+    assert delta.p == delta.p_adjusted == (1 + 2) / (1 + 128)
+    # The deltas do not spread, and without bounds nothing is known of others.
+    assert (delta.verdict, delta.mean, delta.n, delta.ci95) == ("better", 1.0, 7, (1.0, 1.0))
+    assert delta.detectable == pytest.approx(0, abs=1e-7)  # the root of what rounding leaves
+    assert (delta.wins, delta.ties, delta.losses) == (7, 0, 0)
+    # Without any one of them six pairs differ, which is too few.
+    assert delta.fragile and delta.carried_by == tuple(f"q00{index}" for index in range(7))
+
+
+def test_eight_that_agree_are_not_fragile() -> None:
+    delta = one([1] * 8)
+    assert delta.p == (1 + 2) / (1 + 256)
     assert (delta.verdict, delta.fragile, delta.carried_by) == ("better", False, ())
 
 
 def test_a_z_equal_to_the_critical_value_is_not_shown() -> None:
     delta = one([1] * 7 + [-1])
-    # Of 256 flips, |Σ| is 8 in 2 and 6 in 16: 256 // 20 = 12 may exceed z_c, so z_c = 6/√8, which is the observed z.
+    # Of 256 flips, |Σ| is 8 in 2 and 6 in 16: 256 // 60 = 4 may exceed z_c, so z_c = 6/√8, which is the observed z.
     assert delta.p == delta.p_adjusted == (1 + 2 + 16) / (1 + 256)
     assert delta.verdict == "not shown" and delta.ci95 is not None
     # t_c·se = |mean| when z = z_c: the interval ends at 0.
@@ -71,36 +75,67 @@ def test_a_z_equal_to_the_critical_value_is_not_shown() -> None:
 
 
 def test_a_verdict_is_carried_by_the_questions_without_which_it_is_another() -> None:
-    delta = one([1] * 6 + [-0.5])
-    # Of 128 flips (128 // 20 = 6 may exceed z_c), |Σ| is 6.5 in 2, 5.5 in 2 (the observed), 4.5 in 12: shown.
-    assert delta.p == (1 + 2 + 2) / (1 + 128) and delta.verdict == "better"
-    # Without a 1, of 64 flips (3 may exceed), 5.5 in 2 and 4.5 in 2 (the observed): 4 reach it, not shown.
-    assert one([1] * 5 + [-0.5]).verdict == "not shown"
-    # Without the −0.5, six agree: shown. So the six 1s carry it, each alone.
-    assert delta.fragile and delta.carried_by == tuple(f"q00{index}" for index in range(6))
+    delta = one([1] * 7 + [-0.5])
+    # Of 256 flips (256 // 60 = 4 may exceed z_c), |Σ| is 7.5 in 2, 6.5 in 2 (the observed), 5.5 in 14: shown.
+    assert delta.p == (1 + 2 + 2) / (1 + 256) and delta.verdict == "better"
+    # Without a 1, of 128 flips (2 may exceed), 6.5 in 2 and 5.5 in 2 (the observed): 4 reach it, not shown.
+    assert one([1] * 6 + [-0.5]).verdict == "not shown"
+    # Without the −0.5, seven agree: shown. So the seven 1s carry it, each alone.
+    assert delta.fragile and delta.carried_by == tuple(f"q00{index}" for index in range(7))
 
 
 def test_the_critical_value_is_that_of_the_largest_z_of_the_family() -> None:
     first, second = [1, 1, 1, 1, 1, 1, 1, -0.5], [0.2, -1, 0.4, 0.3, -0.6, 0.9, 1, 0.1]
     both = compare({"first": pairs(first), "second": pairs(second)})
-    largest = []
-    for signs in itertools.product([1, -1], repeat=8):
-        flipped = [sum(s * d for s, d in zip(signs, v, strict=True)) / math.hypot(*v) for v in (first, second)]
-        largest.append(max(abs(value) for value in flipped))
-    z_c = next(v for v in sorted(largest) if sum(other > v + 1e-9 for other in largest) <= 0.05 * 256)
+    z_a, z_b = (sum(values) / math.hypot(*values) for values in (first, second))
+    assert z_a > z_b > 0
+    flipped = [
+        [abs(sum(s * d for s, d in zip(signs, v, strict=True))) / math.hypot(*v) for v in (first, second)]
+        for signs in itertools.product([1, -1], repeat=8)
+    ]
+    largest = [max(each) for each in flipped]
+    z_c = next(v for v in sorted(largest) if sum(other > v + 1e-9 for other in largest) <= 256 / 60)
+    # The first is held against the larger |z| of both, the second, being less far out, against its own alone.
+    p_first = (1 + sum(other >= z_a - 1e-9 for other in largest)) / (1 + 256)
+    p_second = (1 + sum(other >= z_b - 1e-9 for _, other in flipped)) / (1 + 256)
+    assert both["first"].p_adjusted == p_first
+    assert both["second"].p_adjusted == max(p_first, p_second)
+    assert [each.verdict for each in both.values()] == ["better" if z_a > z_c + 1e-9 else "not shown", "not shown"]
     for delta, values in ((both["first"], first), (both["second"], second)):
-        z = sum(values) / math.hypot(*values)
-        assert delta.p_adjusted == (1 + sum(other >= abs(z) - 1e-9 for other in largest)) / (1 + 256)
-        assert delta.verdict == ("better" if z > z_c + 1e-9 else "not shown")
-        t_c = z_c * math.sqrt((8 - 1) / (8 - z_c**2))
-        half, mean = t_c * float(np.std(values, ddof=1)) / math.sqrt(8), sum(values) / 8
+        assert delta.limit == pytest.approx(z_c, abs=2e-9)
+        half = z_c * math.sqrt((8 - 1) / (8 - z_c**2)) * float(np.std(values, ddof=1)) / math.sqrt(8)  # t_c · se
         assert delta.detectable == pytest.approx(half, rel=1e-6)
-        assert delta.ci95 == pytest.approx((mean - half, mean + half), rel=1e-6)
 
 
-def test_the_critical_value_is_exceeded_in_at_most_five_percent_of_flips() -> None:
-    # Of 1 to 100, five may be above: 96 to 100. Of 1 to 119 too (119 // 20 = 5), of 1 to 120 six.
-    for flips, z_c in ((100, 95), (119, 114), (120, 114), (19, 19)):
+def test_the_interval_is_student_s_t_at_the_tail_that_both_metrics_together_leave() -> None:
+    first, second = [1, 1, 0.8, -0.4, 1, 0.3, 1, -0.5], [0.2, -1, 0.4, 0.3, -0.6, 0.9, 1, 0.1]
+    both = compare({"first": pairs(first), "second": pairs(second)})
+    # Both z are normal with the deltas' correlation; they stay within ±w in 59 of 60 cases.
+    correlation = float(np.corrcoef(first, second)[0, 1])
+    joint = stats.multivariate_normal([0, 0], [[1, correlation], [correlation, 1]], seed=0)
+    w = optimize.brentq(lambda w: joint.cdf([w, w], lower_limit=[-w, -w]) - 59 / 60, 2, 3.5)
+    # 20,000 draws leave a standard error of √(p(1−p) ÷ 20,000) ÷ density, .0009 ÷ about .05.
+    for delta, values in ((both["first"], first), (both["second"], second)):
+        assert delta.ci95 is not None and delta.mean is not None
+        se = float(np.std(values, ddof=1)) / math.sqrt(8)
+        t_low, t_high = (stats.t.ppf(stats.norm.cdf(w + move), 8 - 1) for move in (-0.07, 0.07))
+        assert t_low * se <= delta.mean - delta.ci95[0] <= t_high * se
+        assert delta.ci95[1] - delta.mean == pytest.approx(delta.mean - delta.ci95[0])
+
+
+def test_of_one_metric_the_tail_is_a_sixtieth() -> None:
+    values = [0.5, -0.1, 0.2, 0.4, -0.3, 0.6, 0.1, 0.2, 0, 0]
+    delta = one(values)
+    # w = Φ⁻¹(1 − 1/120) = 2.394; ties say nothing about the spread, so of 8 that differ 7 degrees of freedom.
+    w, se = NormalDist().inv_cdf(1 - 1 / 120), float(np.std(values, ddof=1)) / math.sqrt(10)
+    assert delta.ci95 is not None
+    t_low, t_high = (float(stats.t.ppf(stats.norm.cdf(w + move), 8 - 1)) for move in (-0.07, 0.07))
+    assert 0.16 + t_low * se <= delta.ci95[1] <= 0.16 + t_high * se
+
+
+def test_the_critical_value_is_exceeded_in_at_most_one_of_sixty_flips() -> None:
+    # Of 1 to 100, one may be above (100 // 60 = 1). Of 1 to 119 too, of 1 to 120 two, of 1 to 59 none.
+    for flips, z_c in ((100, 99), (119, 118), (120, 118), (59, 59)):
         assert limit_of(np.arange(1.0, flips + 1)) == z_c + 1e-9
 
 
@@ -116,9 +151,9 @@ def test_sums_that_are_equal_on_paper_are_equal() -> None:
 
 
 def test_leaving_out_a_question_that_outweighs_all_others() -> None:
-    values = [1] + [1e-8] * 7 + [-1e-8]
-    # Of 512 flips (25 may exceed z_c), |Σ| is 1 + 8e-8 in 2 and 1 + 6e-8 in 16 (the observed): shown. Without the 1,
-    # z is z_c, as in the test above with 7 ones and a −1: not shown.
+    values = [1] + [1e-8] * 9 + [-1e-8]
+    # Of 2,048 flips (34 may exceed z_c), |Σ| is 1 + 10e-8 in 2 and 1 + 8e-8 in 20 (the observed): shown. Without the 1,
+    # of 1,024 (17 may exceed), it is 10e-8 in 2 and 8e-8 in 20 (the observed): not shown.
     assert one(values).verdict == "better"
     assert "q000" in one(values).carried_by
     assert one(values).carried_by == carried_by_rerun({"recall": pairs(values)})["recall"]
@@ -133,19 +168,21 @@ def test_a_question_has_one_sign_for_all_metrics() -> None:
     assert {delta.p_adjusted for delta in copies.values()} == {alone.p} == {alone.p_adjusted}
 
 
-def test_no_interval_where_even_full_agreement_would_not_be_shown() -> None:
+def test_where_even_full_agreement_would_not_be_shown_the_interval_holds_0_and_nothing_is_detectable() -> None:
     rng = np.random.default_rng(1)
     family = {f"m{index}": pairs(rng.normal(0, 1, 40)) for index in range(12)}
-    # z_c of 12 independent metrics is near 2.8; six pairs that agree reach √6 = 2.45.
-    few = compare({**family, "few": pairs([1] * 6)})["few"]
-    assert (few.verdict, few.ci95, few.detectable, few.fragile) == ("not shown", None, None, False)
-    assert few.p is not None and few.p == pytest.approx(2 / 64, abs=4 * math.sqrt(2 / 64 / 10_000))
+    # z_c of 12 independent metrics is near 3.2; seven pairs that agree reach √7 = 2.65.
+    deltas = {**family, "few": pairs([1] * 7)}
+    few = compare_paired(deltas, dict.fromkeys(deltas, True), span={"few": 1.0})["few"]
+    # Others may be unlike in 1 − .05^(1/7) = .35 of questions, with a delta of −1: 1 − .35 · 2 = .30, and then 0.
+    assert (few.verdict, few.ci95, few.detectable, few.fragile) == ("not shown", (0.0, 1.0), None, False)
+    assert few.p is not None and few.p == pytest.approx(2 / 128, abs=4 * math.sqrt(2 / 128 / 10_000))
 
 
-def test_fewer_than_six_that_differ_are_numbers_without_a_verdict() -> None:
-    delta = one([1, 1, 1, 1, 1] + [0] * 30)
-    assert (delta.verdict, delta.mean, delta.n, delta.ties) == ("too few", 5 / 35, 35, 30)
-    assert delta.p == (1 + 2) / (1 + 2**5)
+def test_fewer_than_seven_that_differ_are_numbers_without_a_verdict() -> None:
+    delta = one([1] * 6 + [0] * 30)
+    assert (delta.verdict, delta.mean, delta.n, delta.ties) == ("too few", 6 / 36, 36, 30)
+    assert delta.p == (1 + 2) / (1 + 2**6)
     assert (delta.p_adjusted, delta.ci95, delta.detectable, delta.fragile) == (None, None, None, False)
 
 
@@ -167,15 +204,16 @@ def test_a_metric_without_pairs() -> None:
 
 
 def test_differences_under_1e_9_are_ties_and_count_as_zero() -> None:
-    assert one([1] * 6 + [9e-10, -9e-10]) == one([1] * 6 + [0, 0])
+    assert one([1] * 7 + [9e-10, -9e-10]) == one([1] * 7 + [0, 0])
     assert one([1e-10] * 20) == one([0] * 20)
 
 
 @pytest.mark.parametrize(("sign", "higher", "verdict"), [(1, True, "better"), (-1, True, "worse"), (1, False, "worse")])
 def test_direction(sign: int, higher: bool, verdict: str) -> None:
-    delta = one([sign] * 9 + [0] * 3 + [-sign], higher_is_better=higher)
-    assert delta.verdict == verdict and delta.mean == sign * 8 / 13
-    assert (delta.wins, delta.losses) == ((9, 1) if verdict == "better" else (1, 9))
+    # Of 2¹¹ flips of those that differ, |Σ| is 11 in 2 and 9 in 22 (the observed): 24 ÷ 2,048 is below 1 ÷ 60.
+    delta = one([sign] * 10 + [0] * 2 + [-sign], higher_is_better=higher)
+    assert delta.verdict == verdict and delta.mean == sign * 9 / 13
+    assert (delta.wins, delta.losses) == ((10, 1) if verdict == "better" else (1, 10))
 
 
 def test_swapping_the_sides_mirrors_everything() -> None:
@@ -248,13 +286,13 @@ def test_interval_and_verdict_never_contradict_each_other() -> None:
     assert verdicts == {"better", "worse", "not shown", "too few"}
 
 
-def test_shown_is_an_adjusted_p_of_at_most_five_percent_of_flips() -> None:
+def test_shown_is_an_adjusted_p_of_at_most_one_of_sixty_flips() -> None:
     rng = np.random.default_rng(9)
     for _ in range(100):
         family = {f"m{index}": pairs(rng.normal(rng.choice([0, 0.5]), 1, 20)) for index in range(4)}
         for delta in compare(family, flips=1000).values():
             assert delta.p_adjusted is not None
-            assert (delta.verdict != "not shown") == (delta.p_adjusted <= (1 + 1000 // 20) / (1 + 1000))
+            assert (delta.verdict != "not shown") == (delta.p_adjusted <= (1 + 1000 // 60) / (1 + 1000))
 
 
 def test_false_alarms_over_the_whole_family() -> None:
@@ -264,8 +302,8 @@ def test_false_alarms_over_the_whole_family() -> None:
         shared = rng.normal(0, 1, 20)
         family = {f"m{index}": pairs(shared + rng.normal(0, 1, 20)) for index in range(4)}
         alarms += any(delta.verdict != "not shown" for delta in compare(family, flips=1000).values())
-    # Binomial(300, .05): mean 15, standard deviation √(300·.05·.95) = 3.8; 15 ± 3.5 of these is 2 to 28.
-    assert 2 <= alarms <= 28
+    # Binomial(300, 1/60): mean 5, standard deviation √(300 · 1/60 · 59/60) = 2.2; 5 ± 3.5 of these is below 13.
+    assert 0 < alarms < 13
 
 
 @pytest.mark.parametrize("bad", [math.nan, math.inf])

@@ -33,8 +33,8 @@ def test_half_the_change_needs_four_times_as_many():
     assert pairs_needed(0.05, 0.3, 2.7) / pairs_needed(0.1, 0.3, 2.7) == pytest.approx(4, rel=0.06)
 
 
-def test_six_at_least_and_more_than_z_squared():
-    assert pairs_needed(1.0, 0.001, 2.0) == 6
+def test_seven_at_least_and_more_than_z_squared():
+    assert pairs_needed(1.0, 0.001, 2.0) == 7
     assert pairs_needed(1.0, 0.001, 3.0) == 10  # n − z² has to be above 0
 
 
@@ -78,10 +78,10 @@ def test_questions_not_scored_are_asked_for_too():
     assert (second.scored, second.asked) == (8, 16)
 
 
-def test_six_have_to_differ():
-    deltas: list[float | None] = [0.5, 0.5, 0.5, 0.5, 0.5, 0.5001, *[0.0] * 54]
+def test_seven_have_to_differ():
+    deltas: list[float | None] = [0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5001, *[0.0] * 53]
     need = questions_needed(comparison(deltas), "context_recall", 10.0)
-    assert need is not None and need.pairs == 6 * 60 / 6
+    assert need is not None and need.pairs == 7 * 60 / 7
 
 
 @pytest.mark.parametrize("deltas", [[0.1, 0.2, -0.1], [0.25] * 9, [0.0] * 9, [None] * 4 + [0.1]])

@@ -20,23 +20,23 @@ def test_the_best_has_the_largest_advantage_over_the_start():
     sweep = top_k_sweep()
     assert sweep.best is not None
     assert sweep.best.variant.top_k == 8
-    assert sweep.advantage(sweep.best) == pytest.approx(7 * 0.4 / 10)
-    assert [sweep.advantage(each) for each in sweep.points] == pytest.approx([0, -0.5, 6 * 0.4 / 10, 7 * 0.4 / 10])
+    assert sweep.advantage(sweep.best) == pytest.approx(8 * 0.4 / 10)
+    assert [sweep.advantage(each) for each in sweep.points] == pytest.approx([0, -0.5, 7 * 0.4 / 10, 8 * 0.4 / 10])
 
 
 def test_the_intervals_are_those_of_one_family_of_all_points():
     sweep = top_k_sweep()
     deltas = {
         str(at): {str(q): a - b for q, (a, b) in enumerate(zip(row, [0.5] * 10, strict=True))}
-        for at, row in enumerate([[0.5] * 10, [0.0] * 10, [0.9] * 6 + [0.5] * 4, [0.9] * 7 + [0.5] * 3])
+        for at, row in enumerate([[0.5] * 10, [0.0] * 10, [0.9] * 7 + [0.5] * 3, [0.9] * 8 + [0.5] * 2])
     }
-    expected = compare_paired(deltas, dict.fromkeys(deltas, True))
+    expected = compare_paired(deltas, dict.fromkeys(deltas, True), span=dict.fromkeys(deltas, 1.0))  # nDCG is in 0…1
     assert [each.ci95 for each in sweep.against_start()] == [each.ci95 for each in expected.values()]
     assert [each.verdict for each in sweep.against_start()] == ["too few", "worse", "better", "better"]
 
 
 def test_what_cannot_be_told_from_the_best_stays_and_the_simplest_of_it_is_recommended():
-    """top_k=2 lacks one question of ten, too few to tell; the start lacks seven, top_k=1 all ten."""
+    """top_k=2 lacks one question of ten, too few to tell; the start lacks eight, top_k=1 all ten."""
     sweep = top_k_sweep()
     assert [gap.told_apart for gap in sweep.gaps] == [True, True, False, False]
     assert top_ks(sweep.not_told_apart) == [2, 8]  # both have one setting off its default; 200 < 800 characters
