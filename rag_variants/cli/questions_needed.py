@@ -45,7 +45,7 @@ def _questions_needed(options: argparse.Namespace) -> int:
     if options.json:
         print(to_json({name: asdict(need) if need else None for name, need in needs.items()}), end="")
     else:
-        show(needs_view(needs, options.change, options.power, comparison.judge))
+        show(needs_view(comparison, needs, options.change, options.power))
     return INTERRUPTED if interrupted else DONE
 
 

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
+from rag_variants.evaluation.comparison import Comparison
 from rag_variants.evaluation.statistics.paired import Delta
 from rag_variants.evaluation.statistics.signflips import MIN_DIFFERING
 from rag_variants.evaluation.tuning.tune import Move, Tuned
-from rag_variants.metrics import all_metrics
+from rag_variants.metrics import all_metrics, label_of
 from rag_variants.report.gold_moves import GoldMove, count_moves, cut_of
 from rag_variants.report.move_tiles import LEADING, leading_label, retrieval_tiles
 from rag_variants.report.words import differ_words, inside_sentence, interval_words, signed
@@ -28,8 +29,11 @@ def title_sentence(move: Move, moves: Sequence[GoldMove]) -> str:
     return f"{value}, {_against(tile.change)}; {swings or 'no question gained or lost'}"
 
 
-def verdict_sentence(move: Move) -> str:
-    """What can be said of the leading metric's delta, and which others have a verdict; "" for the pin itself."""
+def verdict_sentence(move: Move, judged: Comparison | None = None) -> str:
+    """What can be said of the leading metric's delta, and which others have a verdict; "" for the pin itself.
+
+    `judged` are the same move's judged metrics where they are known: a loss among them is named as one in retrieval is.
+    """
     if move.pin.variant == move.now.variant:
         return ""
     if move.pin.values == move.now.values:
@@ -37,13 +41,15 @@ def verdict_sentence(move: Move) -> str:
     if not move.now.values[LEADING]:
         return "Retrieval cannot be scored; the text read differs from the pin."
     first = _verdict(move.deltas[LEADING], inside_sentence(leading_label()))
+    deltas = {**move.deltas, **{name: each.delta for name, each in (judged.metrics if judged else {}).items()}}
+    judge = judged.judge if judged else ""
     others = {
         verdict: [
-            inside_sentence(all_metrics()[name].label)
-            for name, delta in move.deltas.items()
+            inside_sentence(label_of(all_metrics()[name], judge))
+            for name, delta in deltas.items()
             if name != LEADING and delta.verdict == verdict
         ]
-        for verdict in ("better", "worse")
+        for verdict in ("worse", "better")
     }
     also = "; ".join(f"{verdict} in {', '.join(names)}" for verdict, names in others.items() if names)
     return f"{first} Also shown: {also}." if also else first

@@ -17,7 +17,7 @@ from rag_variants.ui.sweeping import draw_sweeps
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.url import Selection
 from rag_variants.ui.views.tune_borders import draw_borders
-from rag_variants.ui.views.tune_head import Status, draw_title, open_status
+from rag_variants.ui.views.tune_head import Say, draw_title, open_status
 from rag_variants.ui.views.tune_judged import draw_judged
 from rag_variants.ui.views.tune_panel import CSS as PANEL_CSS
 from rag_variants.ui.views.tune_panel import draw_panel
@@ -52,12 +52,13 @@ def draw_tune_page() -> None:
     move = desk.measure(selection.pinned, selection.tuned, plan)
     stale = "" if move is not None else " stale"  # what stays of the last good setting is grey
     with head, st.container(key=f"tune said{stale}", gap="xxsmall"):
-        status = _draw_head(desk, selection, plan)
+        say = draw_title(desk.last, selection)
+        status = open_status(desk, plan)
     with right:
         with st.container(key="tune waiting"):
             waiting = draw_waiting(desk, selection, plan) if move is None else Waiting()
         with st.container(key=f"tune numbers{stale}"):
-            follow = _draw_numbers(desk, selection, plan)
+            follow = _draw_numbers(desk, selection, plan, say)
         draw_tune_sources(selection, plan)
     tried = desk.note_tried(plan)
     sweeping = draw_sweeps(selection.tuned, plan, partial(move_to, "tune"))
@@ -79,12 +80,7 @@ def read_tuning_plan(selection: Selection) -> tuple[Plan | None, str | None]:
         return None, str(error)
 
 
-def _draw_head(desk: Desk, selection: Selection, plan: Plan) -> Status:
-    draw_title(desk.last, selection, plan)
-    return open_status(desk, plan)
-
-
-def _draw_numbers(desk: Desk, selection: Selection, plan: Plan) -> tuple[Follow, ...]:
+def _draw_numbers(desk: Desk, selection: Selection, plan: Plan, say: Say) -> tuple[Follow, ...]:
     """Tiles, ranks and borders; what follows the judged metrics. Where nothing was measured yet, the room for it."""
     move = desk.last
     if move is None:
@@ -93,7 +89,7 @@ def _draw_numbers(desk: Desk, selection: Selection, plan: Plan) -> tuple[Follow,
         return ()
     moves = gold_moves(move)
     draw_tiles(move)
-    judged = draw_judged(selection, plan, move)
+    judged = draw_judged(selection, plan, move, say)
     draw_ranks(move, moves, cut_of(move), selection)
     draw_borders(selection, plan, moves, cut_of(move))
     return judged

@@ -30,4 +30,6 @@ def draw_need(comparison: Comparison) -> None:
             "in", names, index=names.index(leading), format_func=labels.__getitem__, key="need metric"
         )
         need = questions_needed(comparison, name, change)
-        st.markdown(as_typed(need_sentence(need, name, change, comparison.judge)), help=_HELP)
+        st.markdown(
+            as_typed(need_sentence(need, name, change, comparison.metrics[name].delta, comparison.judge)), help=_HELP
+        )

@@ -1,10 +1,12 @@
 """What the eye meets first on the Tune page: one sentence, its verdict, and how far to trust it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
 
+from rag_variants.evaluation.comparison import Comparison
 from rag_variants.evaluation.plan import Plan
 from rag_variants.evaluation.tuning.tune import Move
 from rag_variants.evaluation.tuning.tuning_log import open_tuning_log, opened_sentence
@@ -36,6 +38,9 @@ _LUCK_HELP = (
 )
 
 
+Say = Callable[[Comparison | None], None]
+
+
 @dataclass
 class Status:
     """The quiet line below the sentence; it is filled when all numbers are on the screen."""
@@ -52,22 +57,31 @@ class Status:
         self.slot.caption(as_typed(f"{self.words} · {words}"), help=_LUCK_HELP)
 
 
-def draw_title(move: Move | None, selection: Selection, plan: Plan) -> None:
-    """The sentence and its verdict; where no question names evidence, what to add."""
+def draw_title(move: Move | None, selection: Selection) -> Say:
+    """The sentence and its verdict; where no question names evidence, what to add.
+
+    Returned is what says the verdict again with the move's judged metrics, once they are known.
+    """
     if move is None:
         st.subheader(f"Tune {as_typed(selection.tuned.name)}", anchor=False)
-        return
+        return lambda judged: None
     st.subheader(as_typed(title_sentence(move, gold_moves(move))), anchor=False, help=_TITLE_HELP)
-    verdict = verdict_sentence(move)
+    slot = st.empty()
     pin = f"Pinned: {print_variant(move.pin.variant)}."
     if move.pin.variant == move.now.variant:
         pin += " Move a slider."
-    first, colon, rest = verdict.partition(":")
-    said = f"**{as_typed(first)}:** {as_typed(rest.strip())}" if colon else as_typed(verdict)
-    st.markdown(f"{said} {as_typed(pin)}".strip())
+
+    def say(judged: Comparison | None) -> None:
+        verdict = verdict_sentence(move, judged)
+        first, colon, rest = verdict.partition(":")
+        said = f"**{as_typed(first)}:** {as_typed(rest.strip())}" if colon else as_typed(verdict)
+        slot.markdown(f"{said} {as_typed(pin)}".strip())
+
+    say(None)
     missing = evidence_sentence(move.now)
     if missing:
         show_note(as_typed(missing), "no evidence", "data_alert")
+    return say
 
 
 def open_status(desk: Desk, plan: Plan) -> Status:

@@ -20,6 +20,7 @@ from rag_variants.ui.jobs import Key
 from rag_variants.ui.results import key_of
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.url import JUDGED, Selection, select
+from rag_variants.ui.views.tune_head import Say
 from rag_variants.ui.views.tune_tiles import draw_tile_row
 from rag_variants.ui.work import open_judged
 from rag_variants.ui.workplace import Follow, Workplace, workplace
@@ -38,6 +39,7 @@ class Judging:
     key: Key
     words: Any
     tiles: Any
+    say: Say
 
     def start(self) -> None:
         """Begins, from the runs that are known of the pin or the setting."""
@@ -59,6 +61,8 @@ class Judging:
         self.words.caption(as_typed(about))
         with self.tiles.container(key=f"{'fresh' if fresh else 'stale'} judged tiles"):
             draw_tile_row(judged_tiles(shown.result), shown.result.b.variant, judge)
+        if fresh and shown.complete:
+            self.say(shown.result)
 
     def follow(self) -> None:
         """Waits for the numbers, and puts them in their place."""
@@ -80,7 +84,7 @@ class Judging:
         return list({run.variant: run for run in (shown.result.a, shown.result.b)}.values())
 
 
-def draw_judged(selection: Selection, plan: Plan, move: Move) -> tuple[Follow, ...]:
+def draw_judged(selection: Selection, plan: Plan, move: Move, say: Say) -> tuple[Follow, ...]:
     """The switch, the tiles, and for a judge elsewhere how many calls they would take; what is followed at the end."""
     with st.container(key="judged", gap="xxsmall"):
         with st.container(horizontal=True, gap="small", vertical_alignment="center"):
@@ -90,7 +94,7 @@ def draw_judged(selection: Selection, plan: Plan, move: Move) -> tuple[Follow, .
         if not on:
             words.caption("off")
             return ()
-        judging = _open(plan, move, words, st.empty())
+        judging = _open(plan, move, words, st.empty(), say)
         judging.place.take_cached(judging.key)
         judging.draw()
         if judging.place.has(judging.key):
@@ -110,7 +114,7 @@ _HELP = (
 )
 
 
-def _open(plan: Plan, move: Move, words: Any, tiles: Any) -> Judging:
+def _open(plan: Plan, move: Move, words: Any, tiles: Any, say: Say) -> Judging:
     """What stands for this move; what was begun for another one is stopped."""
     place: Workplace[Comparison] = workplace("judged", judged_moves())
     judged = replace(plan, metrics=choose_metrics("core"))
@@ -119,7 +123,7 @@ def _open(plan: Plan, move: Move, words: Any, tiles: Any) -> Judging:
     if place.job is not None and place.job.key != key:
         place.job.stop()
         place.job = place.tried = None
-    return Judging(place, move, judged, key, words, tiles)
+    return Judging(place, move, judged, key, words, tiles, say)
 
 
 def _asks(judging: Judging) -> bool:
