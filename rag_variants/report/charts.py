@@ -1,7 +1,7 @@
 """A comparison as Altair charts: pure functions from values to specifications."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import altair as alt
@@ -11,11 +11,8 @@ from rag_variants.report.table import metric_rows
 from rag_variants.report.words import ARROWS
 from rag_variants.wording.glossary import Glossary
 
-ROW_HEIGHT, AXIS_HEIGHT = 38, 24
-_LABELS, _VALUES = 164, 330  # pixels left and right of the plot
-_LEAST_PLOT = 60  # narrower, better and worse would change sides
+ROW_HEIGHT = 38
 _LEAST_SPAN = 0.05
-_TICK = "datum.value == 0 ? '0' : replace(format(datum.value, '+.2f'), '-', '−')"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,57 +86,6 @@ def delta_rows(comparison: Comparison, glossary: Glossary | None = None) -> tupl
     return tuple(rows)
 
 
-def delta_chart(rows: Sequence[ChartRow], colours: Colours = LIGHT) -> alt.LayerChart:
-    """B − A of every metric with its interval on one axis, beside the numbers in words."""
-    data = alt.InlineData(values=[asdict(row) for row in rows])
-    base = alt.Chart(data).encode(y=alt.Y("order:O", axis=None, scale=alt.Scale(paddingInner=0, paddingOuter=0)))
-    metrics = base.transform_filter("datum.label != ''")
-    names = {"label": "metric", "change": "B − A", "verdict": "verdict", "counts": "questions", "help": "what it is"}
-    metrics = metrics.encode(tooltip=[alt.Tooltip(f"{field}:N", title=title) for field, title in names.items()])
-    side = alt.Color(
-        "winner:N", legend=None, scale=alt.Scale(domain=["a", "b", "grey"], range=[colours.a, colours.b, colours.grey])
-    )
-    change = 58 - _VALUES
-    verdict = (112 - _VALUES, -7, colours.text)
-    layers = [
-        alt.Chart(alt.InlineData(values=[{}])).mark_rule(color=colours.quiet).encode(x=alt.XDatum(0)),
-        _noise(metrics, colours),
-        _intervals(metrics, _axis(rows, colours), side),
-        metrics.mark_point(filled=True, size=130, opacity=1).encode(x="delta:Q", color=side),
-        text_layer(base, "heading", 0, 7, colours.text, bold=True, size=14),
-        text_layer(metrics, "label", _LABELS - 14, 0, colours.text, align="right"),
-        text_layer(metrics, "change", change, -7, align="center", bold=True, size=15, right=True).encode(color=side),
-        text_layer(metrics, "values", change, 9, colours.quiet, align="center", size=12, right=True),
-        text_layer(metrics.transform_filter("datum.winner == 'grey'"), "verdict", *verdict, right=True),
-        text_layer(metrics.transform_filter("datum.winner != 'grey'"), "verdict", *verdict, right=True, bold=True),
-        text_layer(metrics, "counts", 112 - _VALUES, 9, colours.quiet, size=12, right=True),
-        text_layer(base, "left", -8, 7, colours.quiet, align="right", size=12, at_zero=True),
-        text_layer(base, "right", 8, 7, colours.quiet, size=12, at_zero=True),
-    ]  # fmt: skip
-    chart: alt.LayerChart = (
-        alt.layer(*layers)
-        .properties(height=len(rows) * ROW_HEIGHT + AXIS_HEIGHT, background="transparent")
-        .configure(font="Source Sans, Source Sans Pro, sans-serif", padding=2)
-        .configure_view(stroke=None)
-    )
-    return chart
-
-
-def _noise(base: alt.Chart, colours: Colours) -> alt.Chart:
-    """What the judge alone can do, around the line of no difference."""
-    marked = base.transform_filter("datum.noise > 0").transform_calculate(least="-datum.noise")
-    encoded: alt.Chart = marked.mark_rule(color=colours.grey, strokeWidth=ROW_HEIGHT - 8, opacity=0.25).encode(
-        x="least:Q", x2="noise:Q"
-    )
-    return encoded
-
-
-def _intervals(base: alt.Chart, x: alt.X, side: alt.Color) -> alt.Chart:
-    marked = base.transform_filter("isValid(datum.low)").mark_rule(strokeWidth=6, opacity=0.5, strokeCap="round")
-    encoded: alt.Chart = marked.encode(x=x, x2="high:Q", color=side)
-    return encoded
-
-
 def text_layer(
     base: alt.Chart,
     field: str,
@@ -175,17 +121,6 @@ def ends_around_zero(values: Iterable[float | None]) -> tuple[float, float]:
     low = -span if min(ends, default=0) < -span / 2 else -span / 2
     high = span if max(ends, default=0) > span / 2 else span / 2
     return low, high
-
-
-def _axis(rows: Sequence[ChartRow], colours: Colours) -> alt.X:
-    """One axis for all metrics, with room for the labels on its left and the numbers on its right."""
-    low, high = axis_ends(rows)
-    axis = alt.Axis(
-        labelExpr=_TICK, tickCount=4, title=None, labelColor=colours.quiet, labelFontSize=12, domain=False, ticks=False,
-        gridColor=colours.line,
-    )  # fmt: skip
-    place: Any = [_LABELS, alt.ExprRef(f"max({_LABELS + _LEAST_PLOT}, width - {_VALUES})")]
-    return alt.X("low:Q", axis=axis, scale=alt.Scale(domain=[low, high], nice=False, range=place))
 
 
 def _winner(compared: MetricComparison) -> str:

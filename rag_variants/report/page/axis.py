@@ -27,6 +27,10 @@ class Axis:
         """Where a value lies: `33.33%`."""
         return f"{100 * self._share(value):.2f}%"
 
+    def rest(self, value: float) -> str:
+        """How far a value lies from the axis' end: `66.67%`."""
+        return f"{100 * (1 - self._share(value)):.2f}%"
+
     def anchor(self, tick: float) -> str:
         """Which point of a number stands at its tick: at the ends of the axis the one that keeps it inside."""
         at = self._share(tick)

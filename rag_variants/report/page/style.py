@@ -9,7 +9,13 @@ GOLD = "#b58900"
 def page_style() -> str:
     """The style sheet."""
     light, dark = _variables(LIGHT, "#ffffff", "#f4f4f2"), _variables(DARK, "#191817", "#242220")
-    return f":root {{ {light} }}\n@media screen and (prefers-color-scheme: dark) {{ :root {{ {dark} }} }}\n{_SHEET}"
+    dark_too = f"@media screen and (prefers-color-scheme: dark) {{ :root {{ {dark} }} }}"
+    return f":root {{ {light} }}\n{dark_too}\n{_SHEET}{_DELTAS}"
+
+
+def deltas_style(colours: Colours) -> str:
+    """The style sheet of the table of deltas alone, in one theme's colours, for a page that has its own style."""
+    return f".deltas {{ {_variables(colours, 'transparent', 'transparent')} }}\n{_DELTAS}"
 
 
 def _variables(colours: Colours, paper: str, soft: str) -> str:
@@ -44,13 +50,7 @@ th, td { padding: 0.3rem 0.6rem; text-align: left; vertical-align: top; }
 th { color: var(--quiet); font-weight: 600; font-size: 0.9rem; } tbody tr { border-top: 1px solid var(--line); }
 td.n { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
 .group td { font-weight: 700; padding-top: 0.9rem; border-top: 0; }
-.plot { width: 38%; padding: 0; vertical-align: middle; } .plot svg { display: block; width: 100%; height: 2.6rem; }
-.change { text-align: center; white-space: nowrap; } .change b { display: block; font-size: 1.05rem; }
-.won-a { --side: var(--a); } .won-b { --side: var(--b); } .won-grey { --side: var(--grey); }
-.change b { color: var(--side); } .won-a .verdict, .won-b .verdict { font-weight: 700; }
-svg .zero { stroke: var(--quiet); stroke-width: 1; } svg .grid { stroke: var(--line); stroke-width: 1; }
-svg .interval { stroke: var(--side); stroke-width: 6; opacity: 0.5; }
-svg .mean { stroke: var(--side); stroke-width: 12; stroke-linecap: round; }
+.plot { width: 38%; padding: 0; vertical-align: middle; }
 svg.flow { display: block; width: 100%; max-width: 52rem; margin: 0.3rem 0; }
 svg text { fill: var(--quiet); font-size: 12px; }
 .flow .same line { stroke: var(--grey); opacity: 0.55; stroke-linecap: round; }
@@ -82,4 +82,43 @@ summary .figures { float: right; font-variant-numeric: tabular-nums; padding-lef
 @media (max-width: 45rem) { .two { grid-template-columns: 1fr; } }
 @media print { body { font-size: 9.5pt; padding: 0; max-width: none; } .wide { overflow: visible; }
   tr, .box, .note { break-inside: avoid; } h2 { break-after: avoid; } }
+"""
+
+# The deltas, in a file and on a page: a table, and where its place is narrow each metric a block of three lines.
+_DELTAS = """
+.plot .line { position: relative; height: 2.4rem; } .plot .line i { position: absolute; font-style: normal; }
+.plot .zero, .plot .grid { top: 0; bottom: 0; width: 1px; background: var(--line); }
+.plot .zero { background: var(--quiet); }
+.plot .interval { top: calc(50% - 3px); height: 6px; border-radius: 3px; background: var(--side); opacity: 0.5; }
+.plot .noise { top: calc(50% - 13px); height: 26px; background: var(--grey); opacity: 0.25; }
+.plot .mean { top: calc(50% - 6px); width: 12px; height: 12px; margin-left: -6px; border-radius: 6px;
+  background: var(--side); }
+.plot .tick { font-size: 12px; color: var(--quiet); white-space: nowrap; transform: translateX(-50%); }
+.plot .tick.start { transform: none; } .plot .tick.end { transform: translateX(-100%); }
+.deltas { container-type: inline-size; color: var(--text); }
+.deltas table { border-collapse: collapse; width: 100%; border: 0; }
+.deltas th, .deltas td { border: 0; padding: 0.2rem 0.6rem 0.2rem 0; text-align: left; vertical-align: middle;
+  line-height: 1.3; }
+.deltas th { color: var(--quiet); font-weight: 400; font-size: 0.85rem; }
+.deltas .quiet { color: var(--quiet); font-size: 0.82rem; }
+.deltas .group td { font-weight: 700; padding-top: 0.8rem; }
+.deltas .plot { width: auto; min-width: 6rem; } .deltas th:nth-child(2) { text-align: center; }
+.deltas td:nth-child(1) { width: 1%; white-space: nowrap; } .deltas .group td { width: auto; }
+.deltas td:nth-child(4) { width: 1%; padding-left: 0.6rem; } .deltas td:nth-child(4) div { white-space: nowrap; }
+.deltas .scale .line { height: 1.3rem; }
+.deltas .change { text-align: center; white-space: nowrap; font-variant-numeric: tabular-nums; }
+.deltas .change b { display: block; font-size: 1.05rem; color: var(--side); }
+.won-a { --side: var(--a); } .won-b { --side: var(--b); } .won-grey { --side: var(--grey); }
+.won-a .verdict, .won-b .verdict { font-weight: 700; }
+@container (max-width: 38rem) {
+  .deltas thead { display: none; } .deltas table, .deltas tbody { display: block; }
+  .deltas tr { display: grid; grid-template-columns: 1fr auto; align-items: baseline; padding: 0.35rem 0; }
+  .deltas tr.group, .deltas tr.scale { display: block; }
+  .deltas td { padding: 0; } .deltas td:nth-child(1) { grid-area: 1 / 1; width: auto;
+    white-space: normal; } .deltas .change { grid-area: 1 / 2; }
+  .deltas .change b { display: inline; padding-right: 0.6rem; }
+  .deltas .plot { grid-area: 2 / 1 / 3 / 3; width: auto; display: block; } .deltas .line { height: 1.5rem; }
+  .deltas td:nth-child(4) { grid-area: 3 / 1 / 4 / 3; padding: 0; width: auto; }
+  .deltas td:nth-child(4) div { white-space: normal; }
+}
 """

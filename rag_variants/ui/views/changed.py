@@ -7,7 +7,8 @@ import streamlit as st
 from rag_variants.evaluation.comparison import Comparison
 from rag_variants.metrics import all_metrics, full_label_of, is_keyless
 from rag_variants.report.calls import cost_lines
-from rag_variants.report.charts import DARK, LIGHT, ChartRow, delta_chart, delta_rows
+from rag_variants.report.charts import DARK, LIGHT, ChartRow, delta_rows
+from rag_variants.report.page.deltas import deltas_html
 from rag_variants.report.table import effort_rows, metric_rows
 from rag_variants.report.words import inside_sentence
 from rag_variants.ui.text import as_typed
@@ -27,10 +28,8 @@ def draw_changed(comparison: Comparison) -> None:
 
 
 def draw_deltas(rows: Sequence[ChartRow]) -> None:
-    """The chart of deltas in the theme's colours, with its words for those who do not see it."""
-    words = "; ".join(f"{row.label} {row.change}, {row.verdict}" for row in rows if row.label)
-    dark = st.context.theme.type == "dark"
-    st.altair_chart(delta_chart(rows, DARK if dark else LIGHT), width="stretch", theme=None, alt=words)
+    """The table of deltas in the theme's colours."""
+    st.html(deltas_html(rows, DARK if st.context.theme.type == "dark" else LIGHT))
 
 
 def _legend(comparison: Comparison) -> str:

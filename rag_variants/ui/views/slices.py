@@ -24,15 +24,16 @@ def draw_slices(comparison: Comparison, selection: Selection, metric: str) -> No
         return
     cells = slice_cells(comparison)
     dark = st.context.theme.type == "dark"
-    st.altair_chart(
-        slice_chart(cells, (selection.tag, metric), DARK if dark else LIGHT),
-        width="stretch",
-        theme=None,
-        key=_CHART,
-        on_select=_pick_in_chart,
-        selection_mode=[PICKED],
-        alt="Mean differences by tag and metric; the table below holds the same numbers.",
-    )
+    with st.container(key="wide slices"):  # a phone scrolls sideways rather than read a smear
+        st.altair_chart(
+            slice_chart(cells, (selection.tag, metric), DARK if dark else LIGHT),
+            width="stretch",
+            theme=None,
+            key=_CHART,
+            on_select=_pick_in_chart,
+            selection_mode=[PICKED],
+            alt="Mean differences by tag and metric; the table below holds the same numbers.",
+        )
     _draw_chosen(cells, selection.tag, metric)
     st.caption(_legend(comparison, len(tags)))
     with st.expander("The same as a table, for the keyboard"):

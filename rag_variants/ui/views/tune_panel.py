@@ -15,8 +15,9 @@ from rag_variants.ui.url import Selection, print_selection, select_pair
 
 # The settings stay in view while the numbers scroll; sliders stand close together.
 CSS = """
-.st-key-tune-panel { position: sticky; top: 0.5rem; max-height: calc(100vh - 1rem); overflow-y: auto;
-  padding-top: 0.6rem; }
+:has(> .st-key-tune-panel) { position: sticky; top: 0.5rem; }
+.st-key-tune-panel { max-height: calc(100vh - 1rem); overflow-y: auto; padding-top: 0.6rem; }
+@media (max-width: 640px) { :has(> .st-key-tune-panel) { position: static; } .st-key-tune-panel { max-height: none; } }
 .st-key-tune-panel [data-testid="stSlider"] label { min-height: 0; }
 .st-key-tune-panel [data-testid="stSlider"] > div > div { padding: 1.7rem 0 0.25rem; }
 .st-key-tune-panel [data-testid="stSliderTickBar"] { display: none; }

@@ -8,8 +8,9 @@ from rag_variants.evaluation.comparison import Comparison, Means, MetricComparis
 from rag_variants.evaluation.judging.band import Band, Ends
 from rag_variants.evaluation.judging.judge_error import JudgeError
 from rag_variants.evaluation.statistics.paired import Delta
-from rag_variants.report.charts import delta_chart, delta_rows
+from rag_variants.report.charts import LIGHT, delta_rows
 from rag_variants.report.export import comparison_markdown
+from rag_variants.report.page.deltas import deltas_html
 from rag_variants.report.remarks import remarks_on, verdict_in_noise
 from rag_variants.report.table import metric_rows
 from rag_variants.report.words import headline_sentence
@@ -78,7 +79,7 @@ def test_a_row_inside_the_noise_is_grey_everywhere():
     assert headline_sentence(in_noise(0.3)).startswith("No difference beyond the judge's own noise: evidence recall")
     beyond = next(each for each in delta_rows(in_noise(0.1)) if each.label)
     assert beyond.winner == "b"
-    assert any("noise" in str(layer.get("encoding", {})) for layer in delta_chart([beyond]).to_dict()["layer"])
+    assert 'class="noise"' in deltas_html([beyond], LIGHT)
 
 
 def test_markdown_holds_the_remarks_below_the_table():
