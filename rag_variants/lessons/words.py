@@ -1,9 +1,14 @@
 """The words around lessons in one language: labels, buttons, notes, and the names of metrics and settings."""
 
+import re
+
 from rag_variants.evaluation.statistics.paired import Delta
 from rag_variants.metrics import all_metrics, label_of
 from rag_variants.wording.glossary import Glossary
 from rag_variants.wording.wording import Wording, read_wording
+
+
+_POINT = re.compile(r"(?<=\d)\.(?=\d)")
 
 
 class LessonWords:
@@ -43,6 +48,10 @@ class LessonWords:
         if delta.n and delta.wins + delta.losses == 0:
             return self("no question differs")
         return self(delta.verdict)
+
+    def figures(self, text: str) -> str:
+        """A text of numbers as the language writes them: Polish has a comma before decimals."""
+        return _POINT.sub(",", text) if self.language == "pl" else text
 
     def setting_help(self, name: str, english: str) -> str:
         """What a setting does."""

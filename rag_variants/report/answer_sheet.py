@@ -9,10 +9,11 @@ from rag_variants.lessons.outcome import LessonOutcome
 from rag_variants.lessons.words import LessonWords
 from rag_variants.pipeline.spec import print_variant
 from rag_variants.report.markdown import shown_as_typed
+from rag_variants.report.page.style import FONTS
 from rag_variants.report.words import plain, signed
 
 _STYLE = """
-body { font: 11pt/1.45 "Source Sans 3", "Noto Sans", "Noto Sans CJK SC", sans-serif; max-width: 46rem;
+body { font-size: 11pt; line-height: 1.45; max-width: 46rem;
   margin: 2rem auto; padding: 0 1rem; color: #222; background: #fff; }
 h1 { font-size: 20pt; } h2 { font-size: 15pt; border-bottom: 1px solid #bbb; margin-top: 2em; } h3 { font-size: 12pt; }
 table { border-collapse: collapse; margin: 0.6em 0; } th, td { border: 1px solid #bbb; padding: 0.2em 0.6em; }
@@ -41,7 +42,7 @@ def sheet_html(course: Sequence[Taught], language: str) -> str:
     title = html.escape(LessonWords(language)("sheet"))
     return (
         f'<!doctype html>\n<html lang="{language}">\n<head><meta charset="utf-8"><title>{title}</title>'
-        f"<style>{_STYLE}</style></head>\n<body>\n{body}</body>\n</html>\n"
+        f"<style>{FONTS}{_STYLE}</style></head>\n<body>\n{body}</body>\n</html>\n"
     )
 
 
@@ -90,7 +91,8 @@ def _table(outcome: LessonOutcome, say: LessonWords) -> list[str]:
         label = f"**{label}**" if finding.metric == outcome.lesson.metric else label
         delta = compared.delta
         rows.append(
-            f"| {label} | {plain(compared.a.mean)} | {plain(compared.b.mean)} | {signed(delta.mean)} | {delta.n} "
+            say.figures(f"| {label} | {plain(compared.a.mean)} | {plain(compared.b.mean)} | {signed(delta.mean)} ")
+            + f"| {delta.n} "
             f"| {say.verdict(delta)} |"
         )
     heading = f"| {say('metric')} | A | B | B − A | n | {say('came_out')} |"

@@ -51,7 +51,8 @@ def draw_variants(selection: Selection, running: bool, wanted: bool) -> bool:
 
 
 def _draw_side(side: str, variant: Variant) -> None:
-    kind, settings = st.columns([3, 1.3], vertical_alignment="bottom", gap="small")
+    with st.container(key=f"kind row {side}"):
+        kind, settings = st.columns([3, 1.3], vertical_alignment="bottom", gap="small")
     with kind:
         draw_kind(side, variant, f"{BADGES[side]} Variant")
     with settings.popover("Settings", width="stretch", key=f"{side} settings"):
@@ -77,7 +78,9 @@ def settings_words(variant: Variant) -> str:
 
 def draw_sources(selection: Selection, plan: Plan | None) -> None:
     """Presets, documents and questions, slice, metrics and judge in one row. `plan` is None if it is not readable."""
-    preset, sources, part, metrics, judge = st.columns([5, 6, 6.5, 5, 4.5], vertical_alignment="bottom", gap="small")
+    with st.container(key="sources row"):
+        columns = st.columns([5, 6, 6.5, 5, 4.5], vertical_alignment="bottom", gap="small")
+    preset, sources, part, metrics, judge = columns
     preset.selectbox(
         "Examples", list(_presets(selection)), index=None, key="preset", placeholder="Run an example pair …",
         label_visibility="collapsed", on_change=_choose_preset,

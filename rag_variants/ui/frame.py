@@ -37,7 +37,10 @@ header[data-testid="stHeader"] * { pointer-events: auto; }
 [class*="st-key-quiet"] [data-testid="stText"] { opacity: 0.75; font-size: 0.9rem; }
 [class*="st-key-note"] { background: color-mix(in srgb, currentColor 8%, transparent); border-radius: 0.5rem;
   padding: 0.7rem 1rem; }
-[class*="st-key-wide"] { overflow-x: auto; } [class*="st-key-wide"] > * { min-width: 54rem; }
+.st-key-sources-row [data-testid="stHorizontalBlock"] { flex-wrap: wrap; }
+.st-key-sources-row [data-testid="stColumn"] { min-width: 11.5rem; }
+[class*="st-key-kind-row"] [data-testid="stColumn"]:last-child { min-width: 7.2rem; }
+[class*="st-key-wide"] { overflow-x: auto; } [class*="st-key-wide"] > * { min-width: 68rem; }
 .st-key-shown button { padding-left: 0.6rem; padding-right: 0.6rem; }
 .st-key-shown button p { font-size: 0.85rem; }
 """

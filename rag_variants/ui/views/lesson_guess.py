@@ -17,6 +17,7 @@ class Guesses:
 
     named: list[Guess] = field(default_factory=list)
     hands: dict[str, int] = field(default_factory=dict)  # by direction, or by metric where one is to be chosen
+    changed: int | None = None  # what the room agreed on
 
     def remove(self, at: int) -> None:
         """Takes back the guess at a place."""
@@ -39,6 +40,8 @@ def draw_guess(lesson: Lesson, size: int, say: LessonWords) -> None:
     guesses = guesses_of(lesson)
     with st.container(border=True):
         _draw_hands(lesson, guesses, say)
+        if not lesson.choose:
+            _draw_number(lesson, guesses, size, say)
     with st.expander(say("by_name"), expanded=bool(guesses.named)):
         _draw_form(lesson, guesses, size, say)
         _draw_named(lesson, guesses, say)
@@ -58,6 +61,18 @@ def _draw_hands(lesson: Lesson, guesses: Guesses, say: LessonWords) -> None:
             guesses.hands[option] = int(st.session_state[key] or 0)
 
         column.number_input(words[option], 0, 1000, step=1, key=key, on_change=count)
+
+
+def _draw_number(lesson: Lesson, guesses: Guesses, size: int, say: LessonWords) -> None:
+    """The number of questions that the room expects to change: many a question asks for one."""
+    key = f"room number {lesson.id}"
+    st.session_state[key] = guesses.changed
+
+    def keep() -> None:
+        guesses.changed = st.session_state[key]
+
+    words = say("how_many", n=size, metric=say.metric(lesson.metric))
+    st.number_input(words, 0, size, step=1, key=key, on_change=keep, width=420)
 
 
 def _draw_form(lesson: Lesson, guesses: Guesses, size: int, say: LessonWords) -> None:

@@ -29,4 +29,4 @@ def draw_opened(outcome: LessonOutcome, selection: Selection, say: LessonWords) 
 
 def _words(row: QuestionRow, best: bool, say: LessonWords) -> str:
     mark = f" ★ {say('shows_best')}" if best else ""
-    return f"{signed(row.delta)} · {row.question.id} · {row.question.user_input}{mark}"
+    return f"{say.figures(signed(row.delta))} · {row.question.id} · {row.question.user_input}{mark}"

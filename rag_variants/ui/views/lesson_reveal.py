@@ -88,6 +88,8 @@ def lesson_rows(outcome: LessonOutcome, say: LessonWords) -> tuple[ChartRow, ...
                 known[finding.metric],
                 order=len(rows),
                 label=say.metric(finding.metric, judge),
+                change=say.figures(known[finding.metric].change),
+                values=say.figures(known[finding.metric].values),
                 verdict=say.verdict(delta),
                 counts=f"{wins_words(delta)} · n = {delta.n}",
             )
@@ -104,9 +106,9 @@ def _headline(outcome: LessonOutcome, say: LessonWords) -> str:
     """`Faithfulness A 0.98 → B 0.61: B is worse`."""
     compared = outcome.comparison.metrics[outcome.lesson.metric]
     digits = digits_needed(compared)
-    a, b = plain(compared.a.mean, digits), plain(compared.b.mean, digits)
+    a, b = (say.figures(plain(side.mean, digits)) for side in (compared.a, compared.b))
     metric = as_typed(say.metric(outcome.lesson.metric, outcome.comparison.judge))
-    change = as_typed(signed(compared.delta.mean, digits))
+    change = as_typed(say.figures(signed(compared.delta.mean, digits)))
     verdict = as_typed(say.verdict(compared.delta))
     return f"**{metric}**\n### {BADGES['a']} {as_typed(a)} → {BADGES['b']} {as_typed(b)} ({change}): {verdict}"
 

@@ -19,7 +19,8 @@ def draw_room(outcome: LessonOutcome, say: LessonWords) -> None:
     for table in (_chosen(outcome, guesses, say), _moves(outcome, guesses, say)):
         if table:
             st.table(table, border="horizontal", hide_index=True)
-    st.markdown(as_typed(_changed_words(outcome, changed_guesses(guesses.named), say)))
+    room = () if guesses.changed is None else (guesses.changed,)
+    st.markdown(as_typed(_changed_words(outcome, (*room, *changed_guesses(guesses.named)), say)))
 
 
 def _chosen(outcome: LessonOutcome, guesses: Guesses, say: LessonWords) -> Mapping[str, Sequence[object]] | None:

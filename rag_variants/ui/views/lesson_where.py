@@ -30,7 +30,7 @@ def draw_lesson_where(outcome: LessonOutcome, say: LessonWords) -> None:
         st.dataframe(
             pd.DataFrame(
                 [
-                    {say("tag"): label, "B − A": signed(each.mean), "n": each.n, "▲ = ▼": wins_words(each)}
+                    {say("tag"): label, "B − A": say.figures(signed(each.mean)), "n": each.n, "▲ = ▼": wins_words(each)}
                     for label, each in slices.items()
                 ]
             ),
@@ -40,7 +40,7 @@ def draw_lesson_where(outcome: LessonOutcome, say: LessonWords) -> None:
         if worst:
             mean = sum(row.delta or 0.0 for row in worst) / len(worst)
             ids = ", ".join(row.question.id for row in worst)
-            st.markdown(as_typed(say("worst_tenth", n=len(worst), mean=signed(mean), ids=ids)))
+            st.markdown(as_typed(say("worst_tenth", n=len(worst), mean=say.figures(signed(mean)), ids=ids)))
         st.caption(as_typed(say("slices_note")))
 
 
