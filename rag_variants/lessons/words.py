@@ -7,7 +7,6 @@ from rag_variants.metrics import all_metrics, label_of
 from rag_variants.wording.glossary import Glossary
 from rag_variants.wording.wording import Wording, read_wording
 
-
 _POINT = re.compile(r"(?<=\d)\.(?=\d)")
 
 

@@ -1,6 +1,7 @@
 """Runs on disk: written whole, read back equal. Schema `rag-variants/run/1`."""
 
 import gzip
+import io
 import json
 import re
 import zlib
@@ -29,6 +30,8 @@ from rag_variants.types import Answer, Chunk, Expansion, Hit, Question, Record
 
 _SCHEMA = re.compile(r"rag-variants/[a-z]+/(\d+)")
 _GZIP = b"\x1f\x8b"
+MOST_BYTES = 256 * 1024 * 1024
+"""The largest file that is read, unpacked: some 30,000 questions."""
 T = TypeVar("T")
 
 
@@ -69,7 +72,7 @@ def read_text(path: Path) -> tuple[str, str]:
     """
     try:
         content = path.read_bytes()
-        text = (gzip.decompress(content) if content.startswith(_GZIP) else content).decode("utf-8")
+        text = (_unpack(content, path) if content.startswith(_GZIP) else content).decode("utf-8")
         document = json.loads(text, parse_constant=_refuse)
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
         raise RunFileError(f"{path} is broken ({error}). Make the run again.") from error
@@ -89,6 +92,17 @@ def read_text(path: Path) -> tuple[str, str]:
     if int(found[1]) > 1:
         raise RunFileError(f"{path} was written by a newer version ({schema}). Update rag-variants to read it.")
     return schema, text
+
+
+def _unpack(content: bytes, path: Path) -> bytes:
+    """What was compressed. A file that unpacks to more than MOST_BYTES is refused before it fills the memory."""
+    with gzip.open(io.BytesIO(content)) as packed:
+        unpacked = packed.read(MOST_BYTES + 1)
+    if len(unpacked) > MOST_BYTES:
+        raise RunFileError(
+            f"{path} holds more than {MOST_BYTES // 2**20:,} MB when unpacked. Make a run of fewer questions."
+        )
+    return unpacked
 
 
 def _refuse(constant: str) -> None:
