@@ -45,7 +45,7 @@ def main() -> None:
         return
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
         try:
-            browser = playwright.chromium.launch(executable_path=_chromium(), args=list(FLAGS))
+            browser = playwright.chromium.launch(executable_path=chromium(), args=list(FLAGS))
         except Error as error:
             print(f"browser rows skipped: no Chromium could be started ({str(error).splitlines()[0]})")
             return
@@ -86,7 +86,8 @@ def _move(page: Any, slider: Any, key: str, wanted: str, groups: int) -> float:
     return float(page.evaluate(WATCH, [wanted, groups]))
 
 
-def _chromium() -> str | None:
+def chromium() -> str | None:
+    """Where the system has its Chromium; None for playwright's own."""
     return "/usr/bin/chromium" if Path("/usr/bin/chromium").exists() else shutil.which("chromium")
 
 
