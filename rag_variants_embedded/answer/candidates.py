@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from rag_variants.text.language import Language, as_language
 from rag_variants.text.sentences import Sentence, split_sentences
+from rag_variants.text.table_rows import cells_of, is_row, is_rule, say_row
 from rag_variants.text.terms import extract_terms
 from rag_variants.types import Hit
 from rag_variants_embedded.answer.commands import is_command
@@ -14,7 +15,6 @@ from rag_variants_embedded.answer.stretches import Stretch, stitch
 
 _HEADING = re.compile(r"\s*(#{1,6})\s")
 _ITEM = re.compile(r"\s*(?:[-*+]\s|\d{1,3}[.)]\s)")
-_RULE = re.compile(r"\s*\|?[\s:|-]*-[\s:|-]*\|?\s*")
 _QUESTION_END = re.compile(r"[?？][*_\s\"”」]*$")
 _TERMINAL = re.compile(r"[.!?…。！？:：][*_\s\"'”’」』)）\]]*$")
 _SHORT = 3
@@ -110,9 +110,9 @@ def _read(text: str, language: Language) -> tuple[_Read, ...]:
         if heading := _HEADING.match(line):
             above.enter(len(heading.group(1)), sentence.text)
             continue
-        row = line.lstrip().startswith("|")
+        row = is_row(line)
         if row and _is_table_head(text, sentence.end):
-            above.header = _cells(line)
+            above.header = cells_of(line)
             continue
         if _QUESTION_END.search(sentence.text):
             above.lead = above.previous = sentence.text
@@ -138,11 +138,12 @@ def _reading(sentence: Sentence, context: Sequence[str], said: str, row: bool, l
 
 
 def _glued(text: str, sentences: Sequence[Sentence]) -> list[Sentence]:
-    """Sentences, where one of a word or two (`No.`) is joined to the next of its paragraph."""
+    """Sentences, where one of a word or two (`No.`) is joined to the next of its paragraph, and a table row is one."""
     found: list[Sentence] = []
     for sentence in sentences:
         before = found[-1] if found else None
-        if before and _is_short(before, text) and "\n" not in text[before.end : sentence.start]:
+        unfinished = before and (_is_short(before, text) or is_row(_line(text, before.start)))
+        if before and unfinished and "\n" not in text[before.end : sentence.start]:
             found[-1] = Sentence(before.start, sentence.end, text[before.start : sentence.end])
         else:
             found.append(sentence)
@@ -162,16 +163,10 @@ def _line(text: str, position: int) -> str:
 def _is_table_head(text: str, end: int) -> bool:
     """Whether the row that ends here is followed by the rule under a table's header."""
     newline = text.find("\n", end)
-    return newline >= 0 and bool(_RULE.fullmatch(_line(text, newline + 1)))
-
-
-def _cells(row: str) -> tuple[str, ...]:
-    return tuple(cell.strip() for cell in row.strip().strip("|").split("|"))
+    return newline >= 0 and is_rule(_line(text, newline + 1))
 
 
 def _said(row: str, header: Sequence[str], sentence: Sentence) -> str:
-    """A table row with its header cells: `Code: ERR-4031; Meaning: certificate expired`."""
-    cells = _cells(row)
-    if len(cells) != len(header):
-        return sentence.text
-    return "; ".join(f"{name}: {cell}" if name else cell for name, cell in zip(header, cells, strict=True) if cell)
+    """A table row with its header cells, where it has them."""
+    cells = cells_of(row)
+    return say_row(header, cells) if len(cells) == len(header) else sentence.text

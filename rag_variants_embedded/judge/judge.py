@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 SPEC = "embedded"
 # Raise it whenever a change can change a verdict: runs of unlike judges are not compared silently.
-VERSION = "3"
+VERSION = "4"
 
 UNFIT: Mapping[str, str] = {
     "factual_correctness": "the embedded judge is built and measured for claims against documents, not for one answer "

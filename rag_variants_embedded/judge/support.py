@@ -10,12 +10,14 @@ from numpy.typing import NDArray
 from rag_variants.llm.embedding import Vectors
 from rag_variants.text.frequencies import TermFrequencies
 from rag_variants.text.language import Language, detect_language
+from rag_variants.text.table_rows import said_cells
 from rag_variants_embedded.judge.alignment import find_columns, matches_at
 from rag_variants_embedded.judge.coverage import ABOUT, covered_shares
 from rag_variants_embedded.judge.deciding import SupportLabel, decide
 from rag_variants_embedded.judge.read_passage import ReadPassage, read_passage
 from rag_variants_embedded.judge.read_sentence import Token, read
 from rag_variants_embedded.judge.sought import Sought, seek
+from rag_variants_embedded.judge.verbatim import find_verbatim, is_said_row
 
 # Where evidence of several kinds is found, support wins over a contradiction that is this much closer.
 _PREFERENCE = {"supported": 0.12, "contradicted": 0.0, "unsure": -0.02, "missing": -0.2}
@@ -63,11 +65,18 @@ class SupportJudge:
     ) -> SupportVerdict:
         """The verdict over all contexts: that of the best evidence in any of them.
 
-        A statement that joins two facts is supported if each of them is. The question changes no verdict: what it
-        takes for granted is no evidence.
+        What repeats whole sentences, list items or table rows is supported by them. A statement that joins two facts
+        is supported if each of them is, and a table row in other words only if each of its cells is. The question
+        changes no verdict: what it takes for granted is no evidence.
         """
         language = language or detect_language(statement)
+        repeated = find_verbatim(statement, contexts, language)
+        if repeated is not None:
+            return SupportVerdict("supported", repeated, None, 1.0)
         whole = self._best(statement, contexts, language)
+        if is_said_row(statement):
+            cells = [self._best(f"{name}: {cell}", contexts, language) for name, cell in said_cells(statement)]
+            return min((whole, *cells), key=lambda each: (each.label == "supported", _order(each)))
         if whole.label == "supported":
             return whole
         parts = _parts(statement, language)
