@@ -112,7 +112,7 @@ def holding() -> Mapping[Fact, str]:
         "frequency": r"\b(?:every|each|once|twice|per|raz|razy|co)\b|每|一次",
         "duration": rf"(?:{unit})|permanent|bezterminowo|永久",
         "time": rf"\d{{1,2}}[:.]\d\d|\b\d{{4}}\b|{_words('months', 'weekdays')}|{_MORE_DATES}"
-        rf"|(?:{number}).{{0,16}}?(?:{unit})"
+        rf"|(?:{number}).{{0,16}}?(?:{unit})|{_HOURS}|{_PARTS_OF_DAY_AND_YEAR}"
         r"|\b(?:after|before|once|until|as soon as|gdy|zanim|po tym|dopóki)\b|[之以]?[前后]",
         "measure": number,
         "contact": r"\S@\S|https?://|\bwww\.|\+?\d[\d\s().-]{5,}\d",
@@ -129,4 +129,23 @@ _MORE_TIME = r"\b(?:nights?|permanent\w*|unlimited|indefinite\w*|bezterminowo)\b
 _MORE_DATES = (
     r"\b(?:noon|midnight|today|century|wiek\w*|roku?)\b|\d+\s*[年月日号点时]|周[一二三四五六日]|星期"
     r"|[〇零一二三四五六七八九十]+[年月日]|世纪"
+)
+# An hour without its minutes, where no unit follows: `from 7 to 10`, `at nine`, `o dziewiątej`, 九点.
+_HOUR = (
+    r"(?:[01]?\d|2[0-4]|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+    r"|(?:pierwsz|drugi|trzeci|czwart|piąt|szóst|siódm|ósm|dziewiąt|dziesiąt|jedenast|dwunast)ej)"
+)
+_NO_UNIT = (
+    r"(?=\s*(?:$|[.,;!)\]]|(?:every|each|daily|sharp|on|in the|and|but|or|codziennie|w|we|i|oraz|a|ale|rano"
+    r"|wieczorem|po południu)\b))(?![.,]\d)"
+)
+_HOURS = (
+    rf"\b(?:from|between|od|między)\s+{_HOUR}\s*(?:to|till|until|and|do|a|-|–)\s*{_HOUR}\b{_NO_UNIT}"
+    rf"|\b(?:at|by|till|o|przed|po)\s+{_HOUR}\b{_NO_UNIT}"
+    r"|(?<![分十百千万有差早晚快慢])[一二两三四五六七八九十]{1,3}点(?!儿)"
+)
+_PARTS_OF_DAY_AND_YEAR = (
+    r"\bin (?:the )?(?:spring|summer|autumn|winter|mornings?|afternoons?|evenings?)\b|\bat night\b"
+    r"|\b(?:wiosną|latem|jesienią|zimą|rano|wieczorem|po południu|nocą|w nocy)\b"
+    r"|[春夏秋冬][天季]|早上|清晨|上午|中午|下午|傍晚|晚上|夜间|凌晨"
 )

@@ -81,7 +81,8 @@ class Advice:
 def advise_question(attempts: Attempts, question: str) -> tuple[Advice, ...]:
     """The changes that helped one question, the best first; none if no change did, or its evidence is not known.
 
-    Help is more evidence handed over; else more evidence groups; else the same, but higher up. Order: by the gain on
+    Help is more evidence handed over; else more evidence groups; else the same, but higher up. Order: where gold stands
+    in the ranking below the cut, first what only hands over more of that ranking and so reaches it; then by the gain on
     the question and the groups found; what hurts the others comes after what does not; by the rank; then by the mean
     over all, fewer lost, less text, and as tried.
     """
@@ -146,12 +147,13 @@ def _advice(attempts: Attempts, attempt: Attempt, question: str | None) -> Advic
     )
 
 
-def _question_order(advice: Advice) -> tuple[float, int, bool, float]:
+def _question_order(advice: Advice) -> tuple[bool, float, int, bool, float]:
     before, after = advice.before, advice.after
     if before is None or after is None or before.value is None or after.value is None:
-        return (0.0, 0, False, 0.0)
+        return (True, 0.0, 0, False, 0.0)
     gain, groups = round(before.value - after.value, 9), before.found - after.found
-    return (gain, groups, advice.hurts_others, after.reach or float("inf"))
+    reaches = advice.change.setting == "top_k" and after.found > before.found and after.handed > before.handed
+    return (not reaches, gain, groups, advice.hurts_others, after.reach or float("inf"))
 
 
 def _overall_order(advice: Advice) -> tuple[float, int, float]:

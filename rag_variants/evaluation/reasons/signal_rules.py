@@ -1,7 +1,8 @@
 """The rules of thumb by which scores are read: one table of conditions, what they point at, what is worth trying.
 
 A rule never says why something happened. Recall and precision cut the questions into four fields (thresholds 0.8 and
-0.5), so that at most one of noise, coverage and both-low holds; the rest looks at the answer and at single facts.
+0.5), so that at most one of noise, coverage and both-low holds; the rest looks at the answer and at single facts. Of the
+metrics of a measure, those that read gold marks come before a judge's.
 """
 
 from collections.abc import Mapping
@@ -50,7 +51,7 @@ class Rule:
 MEASURES: Mapping[str, Measure] = MappingProxyType(
     {
         "recall": Measure("recall", ("evidence_recall", "context_recall")),
-        "precision": Measure("precision", ("context_precision_evidence", "context_precision", "mrr")),
+        "precision": Measure("precision", ("context_precision_evidence", "mrr", "context_precision")),
         "faithfulness": Measure("faithfulness", ("faithfulness",)),
         "to the point": Measure("to the point", ("key_facts", "factual_correctness", "answer_relevancy")),
         "right": Measure("right", ("key_facts", "factual_correctness")),
@@ -73,7 +74,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "coverage",
-        "To the point, but not all of it",
+        "Useful on top, but not all of it",
         (NOT_FOUND, ON_TOP),
         "What comes first is useful, and part of the evidence is missing. Points at how much is handed over.",
         "a larger top_k; larger chunks or more overlap; mmr, so that other places come in",
@@ -83,7 +84,8 @@ RULES: tuple[Rule, ...] = (
         "Search misses",
         (NOT_FOUND, BELOW_OTHERS),
         "Little of the evidence was found, and not on top. Points at the search: question and text do not meet.",
-        "another variant or encoder; tokens=language; the question's words beside the text's, on the Knowledge page",
+        "a larger top_k, if gold stands just below the cut; else another variant or encoder; "
+        "tokens=language; the question's words beside the text's, on the Knowledge page",
     ),
     Rule(
         "unfaithful",

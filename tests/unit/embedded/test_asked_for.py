@@ -66,3 +66,39 @@ def test_a_text_holds_a_fact_if_it_shows_its_mark(fact: str, holding: str, lacki
 def test_a_name_has_to_be_new() -> None:
     assert holds("person", "It was led by Rosalind Achterberg.", "Who led it?")
     assert not holds("person", "It was led by Tesla.", "Who led Tesla?")
+
+
+@pytest.mark.parametrize(
+    ("question", "sentence"),
+    [
+        ("When is breakfast served?", "Breakfast is served from 7 to 10."),
+        ("When does the shop open?", "The shop opens at nine"),
+        ("What time does the pool close?", "The pool closes at eight in the evening."),
+        ("When are dogs allowed?", "Dogs are allowed in winter."),
+        ("Kiedy jest śniadanie?", "Śniadanie podajemy od 7 do 10."),
+        ("Kiedy otwiera się sklep?", "Sklep otwiera się o dziewiątej."),
+        ("Kiedy działa wyciąg?", "Wyciąg działa zimą."),
+        ("什么时候供应早餐？", "早餐供应时间为七点到十点。"),
+        ("商店几点开门？", "商店九点开门。"),
+        ("什么时候可以钓鱼？", "夏季可以钓鱼。"),
+    ],
+)
+def test_an_hour_or_a_part_of_the_day_tells_when(question: str, sentence: str) -> None:
+    assert "time" in facts_asked(question)
+    assert holds("time", sentence, question)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The scale weighs from 7 to 10 kg.",
+        "The probe works at 7 °C.",
+        "The price is reduced by 3 euros.",
+        "Fill it by 2.5 litres.",
+        "Waga waży od 7 do 10 kg.",
+        "Cena rośnie o 5 zł.",
+        "商店在海边。",
+    ],
+)
+def test_a_measure_tells_no_time(sentence: str) -> None:
+    assert not holds("time", sentence, "When?")

@@ -102,6 +102,22 @@ def test_the_order_of_advice_for_a_question():
     assert len(every_outcome(found, "q1")) == 8
 
 
+@pytest.mark.parametrize(
+    ("top_k", "encoder", "first"),
+    [
+        (finding(1.0, 5, handed=8), finding(1.0, 1, handed=3), "top_k=8"),  # gold at rank 5, cut after 3: read on
+        (finding(0.0, 5, handed=4), finding(1.0, 1, handed=3), "embeddings=other"),  # 4 do not reach rank 5
+    ],
+)
+def test_gold_just_below_the_cut_is_reached_before_the_search_is_changed(top_k, encoder, first):
+    found = attempts(
+        {"q1": finding(0.0, 5, handed=3), "q2": FIRST},
+        embeddings_other={"q1": encoder},
+        **{f"top_k_{top_k.handed}": {"q1": top_k}},
+    )
+    assert names(advise_question(found, "q1"))[0] == first
+
+
 def test_for_all_only_a_mean_that_rose_counts():
     present = {"q1": NOTHING, "q2": FIRST, "q3": NOTHING}
     found = attempts(

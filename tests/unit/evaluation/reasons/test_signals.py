@@ -102,10 +102,24 @@ def test_what_was_not_scored_is_never_a_silent_no():
 
 def test_the_first_metric_that_was_scored_stands_for_a_measure():
     missing = Score(None, "the question names no evidence")
-    side = row({"evidence_recall": missing, "context_recall": 0.9, "context_precision": 0.1, "mrr": 1.0})
+    side = row({"evidence_recall": missing, "context_recall": 0.9, "context_precision": 0.1, "mrr": missing})
     noise = find_signals(side)[RULE_NAMES.index("noise")]
     assert noise.shown
     assert [each.source for each in noise.readings] == ["context_recall", "context_precision"]
+
+
+@pytest.mark.parametrize(
+    ("recall", "gold_rank", "judged", "name"),
+    [
+        (0.0, 0.0, 1.0, "both_low"),  # the judge calls useful what is not gold
+        (0.5, 1.0, 0.2, "coverage"),  # gold stands first, and the judge sees little use in it
+        (1.0, 1.0, 0.2, None),
+        (1.0, 0.25, 1.0, "noise"),
+    ],
+)
+def test_gold_marks_come_before_a_judge(recall, gold_rank, judged, name):
+    side = row({"evidence_recall": recall, "context_recall": judged, "mrr": gold_rank, "context_precision": judged})
+    assert shown(side) == ({name} if name else set())
 
 
 def test_a_run_counts_the_questions_of_each_side():
