@@ -11,8 +11,10 @@ from rag_variants.evaluation.runs import ScoredRecord
 from rag_variants.metrics import METRICS
 from rag_variants.questions.labels import JudgeLabel
 from rag_variants.questions.own_labels import LabelKey, OwnLabels, label_key
+from rag_variants.text.table_rows import read_rows, said_cells
 
 QUEUE_LENGTH = 40
+_ENDS = ".。;；"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,25 @@ def offer_verdicts(comparison: Comparison, metric: str) -> tuple[Offered, ...]:
                 if offered.case.statement.strip() and offered.case.context.strip():
                     found.setdefault(offered.key, offered)
     return tuple(found.values())
+
+
+def without_shreds(verdicts: Sequence[Offered], language: str | None = None) -> tuple[Offered, ...]:
+    """The verdicts that a person can judge, in one language if it is named: no single cell of a table's row."""
+    return tuple(each for each in verdicts if language in (None, each.language) and not _is_shred(each.case))
+
+
+def _is_shred(case: Case) -> bool:
+    """Whether a statement is one cell of a row with others, with or without its header: `From 10: 19.00`."""
+    said = said_cells(case.statement) or (("", case.statement),)
+    name, cell = ("".join(part.rstrip(_ENDS).split()) for part in said[0])
+    if len(said) > 1:
+        return False
+    for row in read_rows(case.context):
+        cells = ["".join(each.rstrip(_ENDS).split()) for each in row.cells]
+        names = ["".join(each.split()) for each in row.header] or [""] * len(cells)
+        if len(row.cells) > 1 and ((name and name in names) or (not name and cell in cells)):
+            return True
+    return False
 
 
 def choose_queue(

@@ -1,8 +1,8 @@
 """The rules of thumb by which scores are read: one table of conditions, what they point at, what is worth trying.
 
 A rule never says why something happened. Recall and precision cut the questions into four fields (thresholds 0.8 and
-0.5), so that at most one of noise, coverage and both-low holds; the rest looks at the answer and at single facts. Of the
-metrics of a measure, those that read gold marks come before a judge's.
+0.5), so that at most one of noise, coverage and both-low holds; the rest looks at the answer and at single facts. Of
+the metrics of a measure, those that read gold marks come before a judge's.
 """
 
 from collections.abc import Mapping

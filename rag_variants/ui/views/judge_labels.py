@@ -9,6 +9,7 @@ from rag_variants.evaluation.judging.label_queue import (
     choose_queue,
     offer_verdicts,
     offered_metrics,
+    without_shreds,
 )
 from rag_variants.metrics import all_metrics
 from rag_variants.questions.own_labels import OwnLabels
@@ -29,7 +30,7 @@ def draw_labels(comparison: Comparison, own: OwnLabels) -> None:
     st.markdown("**Label here**: is the judge right about your documents?")
     names = [name for name in offered_metrics() if name in comparison.a.metrics]
     knowledge = comparison.a.knowledge.fingerprint
-    which, unsure, more = st.columns([3, 2, 2], vertical_alignment="bottom")
+    which, spoken, unsure, more = st.columns([3, 2, 2, 2], vertical_alignment="bottom")
     metric = which.selectbox(
         "Verdicts of", names, format_func=lambda name: all_metrics()[name].label, key="label metric", help=HOW
     )
@@ -40,11 +41,19 @@ def draw_labels(comparison: Comparison, own: OwnLabels) -> None:
     if metric is None:
         st.caption("No metric of this run gives verdicts that can be labelled.")
         return
-    offered = offer_verdicts(comparison, metric)
+    every = offer_verdicts(comparison, metric)
+    languages = sorted({each.language for each in every if each.language})
+    language = spoken.selectbox("Language", [None, *languages], format_func=_language, key="label language")
+    offered = without_shreds(every, language)
+    shreds = len(every) - len(without_shreds(every))
+    if shreds:
+        st.caption(
+            f"Not offered: {shreds} single {'cell' if shreds == 1 else 'cells'} of tables, which say nothing alone."
+        )
     queue = choose_queue(offered, seed=comparison.a.seed, unsure_first=first, most=QUEUE_LENGTH * int(sets))
     done = sum(each.key in own.given for each in queue)
     if queue:
-        st.progress(done / len(queue), text=f"{done} of {len(queue)} labelled · {len(offered)} verdicts in the run")
+        st.progress(done / len(queue), text=f"{done} of {len(queue)} labelled · {len(offered)} verdicts to choose from")
     waiting = _next(queue, own, knowledge)
     if waiting is None:
         st.text("All of these are labelled." if queue else "The judge gave no verdict of this kind.")
@@ -53,6 +62,10 @@ def draw_labels(comparison: Comparison, own: OwnLabels) -> None:
     _draw_buttons(waiting, knowledge)
     _draw_last(queue, own, knowledge)
     draw_label_files(knowledge, own)
+
+
+def _language(code: str | None) -> str:
+    return code or "all"
 
 
 def _next(queue: tuple[Offered, ...], own: OwnLabels, knowledge: str) -> Offered | None:

@@ -13,6 +13,7 @@ from rag_variants.evaluation.judging.label_queue import (
     compare_labels,
     offer_verdicts,
     run_labels,
+    without_shreds,
 )
 from rag_variants.evaluation.judging.labels import Case, JudgedCase, Label, Labels, delta_labelled
 from rag_variants.evaluation.runs import ScoredRecord
@@ -122,3 +123,31 @@ def test_kept_labels_move_the_run_and_a_flip_of_this_visit_counts_before_them(ju
     assert (made.a, made.b) == ((1 + 1) / 2, (1 + 0) / 2)
     other = Labels().add([Label(replace(s3.case, statement="of another run"), True, True, "scripted")])
     assert len(run_labels(judged, own, other).given) == 2
+
+
+TABLE = "| Part | From 1 | From 10 |\n|---|---|---|\n| LK-4410 | 21.00 | 19.00 |\n\nParts are sent on Mondays."
+
+
+@pytest.mark.parametrize(
+    ("statement", "offered"),
+    [
+        ("From 10: 19.00", False),
+        ("Part: LK-4410", False),
+        ("From 10: 17.00", False),
+        ("19.00", False),
+        ("Part: LK-4410; From 10: 19.00", True),
+        ("LK-4410 | 21.00 | 19.00", True),
+        ("Parts are sent on Mondays.", True),
+        ("Note: parts are sent on Mondays.", True),
+    ],
+)
+def test_a_single_cell_of_a_table_is_not_offered(statement: str, offered: bool) -> None:
+    verdict = JudgedCase(Case("faithfulness", "q1", "?", TABLE, statement), True)
+    each = Offered(verdict, False, None, "en", None)
+    assert without_shreds([each]) == ((each,) if offered else ())
+
+
+def test_verdicts_of_one_language(judged: Comparison) -> None:
+    offered = offer_verdicts(judged, "faithfulness")
+    assert [each.case.statement for each in without_shreds(offered, "pl")] == ["s3", "s4"]
+    assert without_shreds(offered) == offered
