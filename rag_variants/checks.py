@@ -14,11 +14,12 @@ from rag_variants.settings import EndpointSettings, Settings
 
 
 class Check(NamedTuple):
-    """One part, what is wrong with it (None: nothing), and a remark."""
+    """One part, what is wrong with it (None: nothing), a remark, and whether something of it was left out."""
 
     name: str
     problem: str | None
     remark: str
+    left_out: bool = False
 
 
 def run_checks(
@@ -38,7 +39,7 @@ def run_checks(
     yield _check("state folder", lambda: str(Settings().state_folder()))
     yield _check("kept replies", _count_replies)
     yield _check("embeddings embedded", _try_encoder)
-    yield _check("documents and questions", lambda: _try_plan(documents, questions))
+    yield _check_files(documents, questions)
     yield Check("judge embedded", None, "on this computer, no key, no network")
     yield from (Check("plug-in", sentence, "") for sentence in left_out_plug_ins())
     if Settings().chroma_url:
@@ -97,18 +98,23 @@ def _try_vector_server() -> str:
     return try_server(Settings())
 
 
-def _try_plan(documents: Path | None, questions: Path | None) -> str:
-    plan = make_plan(documents, questions)
+def _check_files(documents: Path | None, questions: Path | None) -> Check:
+    """Documents and questions with what was left out of them, evidence that stands nowhere, and what was guessed."""
+    name = "documents and questions"
+    try:
+        plan = make_plan(documents, questions)
+    except UserError as error:
+        return Check(name, str(error), "")
     lost = check_evidence(plan.questions.questions, plan.knowledge)
-    left_out = [*plan.knowledge.skipped, *plan.questions.skipped, *lost]
-    remarks = [f"{each.name}: {each.reason}" for each in left_out]
+    remarks = [f"{each.name}: {each.reason}" for each in (*plan.knowledge.skipped, *plan.questions.skipped, *lost)]
     folded = folded_quotes(plan.questions.questions, plan.knowledge)
     remarks += [*plan.knowledge.notes, *plan.questions.notes, *([folded] if folded else [])]
-    counted = (
-        f"{_counted(len(plan.knowledge.documents), 'document')}, {_counted(len(plan.questions.questions), 'question')}"
-    )
+    counted = [_counted(len(plan.knowledge.documents), "document"), _counted(len(plan.questions.questions), "question")]
+    counted += [plan.left_out] if plan.left_out else []
+    counted += [f"{_counted(len(lost), 'reference')} to documents that do not fit them"] if lost else []
     listed = "".join(f"\n      {each}" for each in remarks)
-    return counted + (f"; {_counted(len(remarks), 'remark')}:{listed}" if remarks else "")
+    said = ", ".join(counted) + (f"; {_counted(len(remarks), 'remark')}:{listed}" if remarks else "")
+    return Check(name, None, said, bool(plan.left_out or lost))
 
 
 def _counted(count: int, noun: str) -> str:

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from rag_variants.cli.exits import COULD_NOT_START, DONE
+from rag_variants.cli.exits import COULD_NOT_START, DONE, NOT_MET
 
 
 def add_commands(commands: Any) -> None:
@@ -35,9 +35,9 @@ def add_commands(commands: Any) -> None:
 def _check(options: argparse.Namespace) -> int:
     from rag_variants.checks import run_checks
 
-    failed = False
+    failed = left_out = False
     checks = run_checks(options.kb, options.questions, options.model, options.embeddings, options.reranker)
-    for name, problem, remark in checks:
-        print(f"{'!!' if problem else 'ok'}  {name}: {problem or remark}")
-        failed = failed or problem is not None
-    return COULD_NOT_START if failed else DONE
+    for each in checks:
+        print(f"{'!!' if each.problem or each.left_out else 'ok'}  {each.name}: {each.problem or each.remark}")
+        failed, left_out = failed or each.problem is not None, left_out or each.left_out
+    return COULD_NOT_START if failed else NOT_MET if left_out else DONE

@@ -1,5 +1,6 @@
 """What two runs do not share, in sentences: documents, questions, judge, metrics. Named before any number is."""
 
+from collections import defaultdict, deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -29,7 +30,7 @@ def name_differences(a: Run, b: Run) -> tuple[Difference, ...]:
     elif _saw_others(a, b):
         sentence = f"A saw those current on {a.knowledge.day}, B those on {b.knowledge.day}, and these are not the same"
         found.append(Difference("documents", sentence))
-    if a.questions.fingerprint != b.questions.fingerprint:
+    if a.questions.fingerprint != b.questions.fingerprint and not _ask_the_same(a, b):
         found.append(Difference("questions", _questions(a, b)))
     if _judge(a.judge) != _judge(b.judge):
         found.append(Difference("judge", _judges(a.judge, b.judge)))
@@ -43,7 +44,7 @@ def name_differences(a: Run, b: Run) -> tuple[Difference, ...]:
 def is_same_question(left: ScoredRecord, right: ScoredRecord) -> bool:
     """Whether two rows ask the same and are held against the same reference."""
     a, b = left.record.question, right.record.question
-    return (a.id, a.user_input, a.reference) == (b.id, b.user_input, b.reference)
+    return (a.user_input, a.reference) == (b.user_input, b.reference)
 
 
 def with_metrics_of(run: Run, other: Run) -> Run:
@@ -135,7 +136,37 @@ def _repeats(found: Sequence[Repeated]) -> str:
 
 
 def pair_rows(a: Run, b: Run) -> list[tuple[ScoredRecord, ScoredRecord]]:
-    """The rows of both runs that are about the same question, in A's order."""
+    """The rows of both runs that are about the same question, in A's order.
+
+    By id; rows that their file gave no id bear their place in it, and where that is another question they pair by
+    their whole content, so that the same rows in another order are the same questions. Equal ones pair in their order.
+    """
     right = {row.record.question.id: row for row in b.rows}
-    pairs = [(row, right[row.record.question.id]) for row in a.rows if row.record.question.id in right]
-    return [pair for pair in pairs if is_same_question(*pair)]
+    partners = {
+        row.record.question.id: right[row.record.question.id]
+        for row in a.rows
+        if row.record.question.id in right and is_same_question(row, right[row.record.question.id])
+    }
+    taken = {row.record.question.id for row in partners.values()}
+    left_over: defaultdict[Question, deque[ScoredRecord]] = defaultdict(deque)
+    for row in b.rows:
+        if row.record.question.id not in taken and _is_numbered(row):
+            left_over[replace(row.record.question, id="")].append(row)
+    for row in a.rows:
+        same = left_over[replace(row.record.question, id="")]
+        if row.record.question.id not in partners and _is_numbered(row) and same:
+            partners[row.record.question.id] = same.popleft()
+    return [(row, partners[row.record.question.id]) for row in a.rows if row.record.question.id in partners]
+
+
+def _is_numbered(row: ScoredRecord) -> bool:
+    """Whether a row's id is its place in the file (see `load_questions`)."""
+    return row.record.question.id.removeprefix("row ").isdecimal()
+
+
+def _ask_the_same(a: Run, b: Run) -> bool:
+    """Whether two runs hold the same questions without ids, with all that is known of them, in whatever order."""
+    pairs = pair_rows(a, b)
+    same = all(replace(left.record.question, id="") == replace(right.record.question, id="") for left, right in pairs)
+    numbered = any(map(_is_numbered, a.rows))
+    return numbered and same and len(pairs) == len(a.rows) == len(b.rows) and a.questions.count == b.questions.count

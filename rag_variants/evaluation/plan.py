@@ -50,6 +50,15 @@ class Plan:
         read = any("answer" in metric.needs for metric in self.metrics if metric.set != "effort")
         return read or not self.spares_answers
 
+    @property
+    def left_out(self) -> str:
+        """What could not be read, counted: `1 of 3 documents, 6 of 12 question lines left out`; "" if all was read."""
+        whole = self.whole or self.questions
+        read = {"document": len(self.knowledge.documents), "question line": len(whole.questions)}
+        lost = {"document": len(self.knowledge.skipped), "question line": len(whole.skipped)}
+        parts = [f"{lost[noun]} of {read[noun] + lost[noun]} {noun}s" for noun in read if lost[noun]]
+        return f"{', '.join(parts)} left out" if parts else ""
+
     def restricted(self, slice_: str | Slice | None, limit: int | None = None) -> "Plan":
         """The plan for the questions of a slice (`language=pl`), or the first `limit` ones of it.
 

@@ -149,6 +149,7 @@ class Experiment:
             created=datetime.now(UTC).isoformat(timespec="seconds"),
             slice=plan.slice,
             notes=(
+                *([f"{plan.left_out}."] if plan.left_out else ()),
                 *plan.notes,
                 *self._dated(variant),
                 *(recorder.notes if recorder else ()),

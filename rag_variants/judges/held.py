@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 from pydantic import BaseModel
 
-from rag_variants.text.function_words import extract_topic_terms
-from rag_variants.text.language import detect_language
+from rag_variants.text.function_words import function_terms, without_chinese_function_words
+from rag_variants.text.language import Language, detect_language
 from rag_variants.text.sentences import split_sentences
 from rag_variants.text.terms import extract_terms, normalize
 
@@ -79,17 +79,25 @@ def _fault_of_parts(reference: str, question: str, parts: Sequence[str]) -> str 
         return "a statement of the reference stands there twice"
     language = detect_language(reference)
     given = Counter(term for part in parts for term in extract_terms(part, language))
-    sentences = [extract_topic_terms(each.text, language) for each in split_sentences(reference, language)]
+    sentences = [_topic_terms(each.text, language) for each in split_sentences(reference, language)]
     if left_out := sum(not _take(terms, given) for terms in sentences):
         return f"{left_out} of {len(sentences)} sentences of the reference left out"
     if lost := _numbers(reference) - _numbers(" \n".join(parts)):
         return f"{len(lost)} of the numbers in the reference left out"
     known = set(extract_terms(f"{reference}\n{question}", language))
     for part in parts:
-        terms = set(extract_topic_terms(part, language))
+        terms = set(_topic_terms(part, language))
         if len(terms) >= _TERMS and len(terms & known) < TAKEN_FROM * len(terms):
             return "a statement that does not stand in the reference"
     return None
+
+
+def _topic_terms(text: str, language: Language) -> tuple[str, ...]:
+    """The terms of a text but for function words; all of them if there are no others."""
+    kept = without_chinese_function_words(text) if language == "zh" else text
+    empty = function_terms(language)
+    topic = tuple(term for term in extract_terms(kept, language) if term not in empty)
+    return topic or extract_terms(text, language)
 
 
 def _take(terms: Sequence[str], given: Counter[str]) -> bool:

@@ -26,7 +26,7 @@ class Number(str):
 
 
 def parse_json(text: str) -> Any:
-    """The JSON value, every number as it was typed (`Number`), NaN as missing. Raises ValueError with the reason."""
+    """The JSON value, every number as it was typed (`Number`), NaN as missing. Raises ValueError."""
     try:
         value = json.loads(text, parse_int=Number, parse_float=Number, parse_constant=_constant)
     except json.JSONDecodeError as error:

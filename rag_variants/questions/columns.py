@@ -1,8 +1,11 @@
 """Which column of a file means what; older and other tools' names are understood."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Any
+
+from rag_variants.questions.table import MOST_PLACES, named_places
 
 # What a question is made of, with other names for it. The own name wins where a row fills several.
 _NAMES: Mapping[str, tuple[str, ...]] = {
@@ -16,6 +19,9 @@ _NAMES: Mapping[str, tuple[str, ...]] = {
         "expected_output",
         "expected",
         "gold_answer",
+        "correct_answer",
+        "truth",
+        "answer_orig",
     ),
     "answerable": ("is_answerable",),
     "evidence": (),
@@ -23,7 +29,15 @@ _NAMES: Mapping[str, tuple[str, ...]] = {
     "avoid": (),
     "traps": (),
     "tags": (),
-    "reference_contexts": ("ground_truth_contexts", "gold_contexts"),
+    "reference_contexts": (
+        "ground_truth_contexts",
+        "gold_contexts",
+        "gold_chunks",
+        "golden_chunks",
+        "golden_contexts",
+        "correct_chunks",
+        "context",
+    ),
     "reference_context_ids": ("ground_truth_context_ids", "gold_context_ids"),
     "response": ("answer",),
     "retrieved_contexts": ("contexts",),
@@ -32,6 +46,7 @@ _NAMES: Mapping[str, tuple[str, ...]] = {
 _MEANING = {name: own for own, others in _NAMES.items() for name in (own, *others)}
 TAG_COLUMNS = ("kind", "language", "area", "risk", "split")
 _TAG_PREFIXES = ("tags.", "tag.")
+_NEARLY = 0.8  # difflib's ratio, from which on a name may be a slip of the pen
 _UNUSED = {
     "response": "variants answer themselves",
     "retrieved_contexts": "variants retrieve themselves",
@@ -76,14 +91,30 @@ def is_blank(value: Any) -> bool:
     return value is None or (isinstance(value, str) and not value.strip())
 
 
+def _unused(columns: Sequence[str]) -> Iterator[str]:
+    """The columns that mean nothing, one that is nearly a known name by itself."""
+    plain = []
+    for column in columns:
+        near = get_close_matches(column.strip().lower(), _MEANING, n=1, cutoff=_NEARLY)
+        if near:
+            yield f"column {column[:60]!r} is not used; if it is meant as {near[0]}, name it so"
+        else:
+            plain.append(repr(column[:60]))
+    if len(plain) > MOST_PLACES:
+        yield f"columns {named_places(plain)} are not used"
+    else:
+        yield from (f"column {each} is not used" for each in plain)
+
+
 def read_columns(columns: Iterable[str]) -> Columns:
     """What the columns mean, with a note on each that was renamed or is not used."""
     sources: dict[str, list[str]] = {}
-    notes = []
+    notes: list[str] = []
+    unused: list[str] = []
     for column in columns:
         name = meaning(column)
         if name is None:
-            notes.append(f"column {column[:60]!r} is not used")
+            unused.append(column)
             continue
         sources.setdefault(name, []).append(column)
         renamed = f"{column} → {name}" if column != name else name
@@ -93,6 +124,7 @@ def read_columns(columns: Iterable[str]) -> Columns:
             notes.append(renamed)
     if "response" in sources and "reference" not in sources:
         notes.append(f"if {sources['response'][0]} holds the right answers, name it reference")
+    notes += _unused(unused)
     for name, each in sources.items():
         each.sort(key=lambda column, name=name: column != name)  # type: ignore[misc]
     return Columns({name: tuple(each) for name, each in sources.items()}, tuple(notes))

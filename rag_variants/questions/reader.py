@@ -9,7 +9,7 @@ from rag_variants.questions.columns import Columns, read_columns
 from rag_variants.questions.entries import EntryError, read_entry
 from rag_variants.questions.rows import nothing_read, read_rows
 from rag_variants.questions.sets import QuestionSet
-from rag_variants.questions.table import Table
+from rag_variants.questions.table import Table, named_places
 from rag_variants.types import Question
 
 
@@ -25,11 +25,11 @@ def load_questions(path: Path, name: str | None = None) -> QuestionSet:
         raise QuestionsError(
             f"{path} has no column for the question; columns found: {found}. Name one of them user_input or question."
         )
-    questions, left_out, joined = _read_all(table, columns)
+    questions, left_out, decided = _read_all(table, columns)
     skipped = tuple(sorted((*table.skipped, *left_out), key=_place))
     if not questions:
         raise QuestionsError(nothing_read(path, skipped, table.columns))
-    notes = (*table.notes, *columns.notes, *_notes(columns, joined))
+    notes = (*table.notes, *columns.notes, *decided)
     return QuestionSet(name or Path(path).name, tuple(questions), skipped, notes)
 
 
@@ -38,11 +38,12 @@ def _place(skipped: Skipped) -> int:
 
 
 def _read_all(table: Table, columns: Columns) -> tuple[list[Question], list[Skipped], list[str]]:
-    """Questions, rows left out, and the places of rows whose references were joined."""
+    """Questions, rows left out, and what was decided beyond the names of columns."""
     given = {str(columns.value(row.values, "id")).strip() for row in table.rows}
     questions: list[Question] = []
     skipped: list[Skipped] = []
     joined: list[str] = []
+    at_odds: list[str] = []
     places: dict[str, str] = {}
     for row in table.rows:
         number = str(row.number)
@@ -59,14 +60,16 @@ def _read_all(table: Table, columns: Columns) -> tuple[list[Question], list[Skip
         places[question.id] = row.place
         questions.append(question)
         joined += [row.place] * entry.joined_reference
-    return questions, skipped, joined
+        at_odds += [row.place] * (question.answerable is False and bool(question.evidence))
+    return questions, skipped, list(_decided(columns, joined, at_odds))
 
 
-def _notes(columns: Columns, joined: list[str]) -> Iterator[str]:
+def _decided(columns: Columns, joined: list[str], at_odds: list[str]) -> Iterator[str]:
     """What was decided beyond the names of columns."""
     if joined:
-        more = f" and {len(joined) - 5} more" if len(joined) > 5 else ""
-        yield f"several references of one row are joined with a blank ({', '.join(joined[:5])}{more})"
+        yield f"several references of one row are joined with a blank ({named_places(joined)})"
+    if at_odds:
+        yield f"answerable is false and evidence is given all the same; one of them is wrong ({named_places(at_odds)})"
     if "evidence" in columns.sources and columns.sources.keys() & {"reference_contexts", "reference_context_ids"}:
         yield "reference contexts are used only in rows without evidence"
     if "reference_contexts" in columns.sources:

@@ -1,5 +1,6 @@
 """What one entry of a question file may hold, and a sentence for whatever it may not."""
 
+import re
 from collections.abc import Mapping
 from typing import Annotated, Any, get_args
 
@@ -10,6 +11,8 @@ from rag_variants.questions.cells import Number, parse_json, read_flag, read_lis
 from rag_variants.questions.columns import is_blank
 from rag_variants.types import TrapReason
 
+_BETWEEN_TAGS = re.compile(r"[;,\n]|\s(?=[\w.-]+=)")
+_IN_A_TAG = re.compile(r"[=:]")
 _REASONS = ", ".join(get_args(TrapReason)[:-1]) + " or " + get_args(TrapReason)[-1]
 _REMEDIES = {
     "user_input": "write the question",
@@ -76,12 +79,23 @@ def _alternatives(value: Any) -> Any:
 
 
 def _tags(value: Any) -> Any:
-    value = parse_json(value) if isinstance(value, str) and value.strip() else value or {}
-    if not isinstance(value, dict):
+    if isinstance(value, str):
+        value = parse_json(value) if value.strip()[:1] in ("{", "[") else _plain_tags(value)
+    if isinstance(value, list) and all(isinstance(each, str) for each in value):
+        value = dict.fromkeys(value, "yes")
+    if not isinstance(value or {}, dict):
         return value
+    value = value or {}
     flags = {True: "true", False: "false"}
     filled = {name.strip(): each for name, each in value.items() if not is_blank(each)}
     return {name: flags[each] if isinstance(each, bool) else _stripped(each) for name, each in filled.items()}
+
+
+def _plain_tags(cell: str) -> dict[str, str]:
+    """Tags as people type them: `kind=stale; language=pl`, `area: billing`; a word alone is a tag that is `yes`."""
+    pieces = [piece.strip() for piece in _BETWEEN_TAGS.split(cell) if piece.strip()]
+    found = [_IN_A_TAG.split(piece, maxsplit=1) for piece in pieces]
+    return {name.strip(): rest[0].strip() if rest else "yes" for name, *rest in found}
 
 
 def _worded(value: Any) -> Any:

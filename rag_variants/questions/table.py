@@ -1,9 +1,18 @@
 """The rows of a file, whatever its format."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from rag_variants.corpus.knowledge import Skipped
+
+MOST_PLACES = 5
+
+
+def named_places(places: Sequence[str]) -> str:
+    """The first five places and how many more there are: `line 3, line 8 and 2 more`."""
+    more = f" and {len(places) - MOST_PLACES} more" if len(places) > MOST_PLACES else ""
+    return ", ".join(places[:MOST_PLACES]) + more
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,21 @@ def write_questions(questions: Iterable[Question], path: Path) -> None:
         raise QuestionsError(f"{path} cannot be written ({error}). Choose another place.") from error
 
 
+# The columns of a question in a table, by the names that `_entry` gives.
+QUESTION_COLUMNS = (
+    "id", "user_input", "reference", "answerable", "evidence", "reference_context_ids", "answer_keys", "avoid", "traps",
+    "tags",
+)  # fmt: skip
+
+
+def question_cells(question: Question) -> Iterator[str]:
+    """The cells of a question, one for each of QUESTION_COLUMNS: texts as they are, what has parts as JSON."""
+    entry = _entry(question)
+    for name in QUESTION_COLUMNS:
+        value = entry.get(name)
+        yield "" if value is None else value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
 def _entry(question: Question) -> dict[str, Any]:
     entry: dict[str, Any] = {"id": question.id, "user_input": question.user_input, "reference": question.reference}
     if question.answerable is not None:

@@ -12,6 +12,7 @@ from rag_variants.evaluation.recording import recorded_answers
 from rag_variants.evaluation.runs import Run, ScoredRecord
 from rag_variants.pipeline.answer.recordings import print_recording
 from rag_variants.pipeline.spec import print_variant
+from rag_variants.questions.writer import QUESTION_COLUMNS, question_cells
 from rag_variants.report.calls import cost_lines
 from rag_variants.report.critical import critical_lines, critical_sentence
 from rag_variants.report.document import comparison_document
@@ -31,31 +32,47 @@ from rag_variants.report.words import (
 from rag_variants.storage.run_documents import run_document, to_json
 from rag_variants.whole_files import write_whole
 
+_DIGITS = 9  # beyond them a difference of two floats is rounding
+
 
 class ExportError(UserError):
     """A file that results should go to cannot be written."""
 
 
 def comparison_csv(comparison: Comparison, findings: Sequence[JudgedRequirement] = ()) -> str:
-    """All scores, one line per question and metric; an empty cell is "not scored". Findings have no place in it."""
-    lines = [
-        [*_about(left), name, _cell(left, name), _cell(right, name), *_reasons(left, right, name), *_marks(left, right)]
+    """A line a question: what is known of it, both answers, and every metric's A, B and B − A with the reasons.
+
+    An empty cell is "not scored". Findings have no place in it. The file is read back as a question file.
+    """
+    names = comparison.a.metrics
+    header = [*QUESTION_COLUMNS, "a_answer", "b_answer", "a_kind", "b_kind"]
+    header += [f"{name}_{part}" for name in names for part in ("a", "b", "delta", "a_reason", "b_reason")]
+    lines = (
+        [
+            *_about(left),
+            *(_answer(row) for row in (left, right)),
+            *(_kind(row) for row in (left, right)),
+            *(cell for name in names for cell in _cells(left, right, name)),
+        ]
         for left, right in comparison.pairs
-        for name in comparison.a.metrics
-    ]
-    return csv_text(
-        ["id", "question", "tags", "metric", "a", "b", "a_reason", "b_reason", "a_answer", "b_answer"], lines
     )
+    return csv_text(header, lines)
 
 
 def run_csv(run: Run) -> str:
-    """All scores of one side, one line per question and metric; an empty cell is "not scored"."""
-    lines = [
-        [*_about(row), name, _cell(row, name), _reason(row, name), *_marks(row)]
+    """A line a question: what is known of it, the answer, and every metric's value with its reason."""
+    header = [*QUESTION_COLUMNS, "answer", "kind_of_answer"]
+    header += [f"{name}{part}" for name in run.metrics for part in ("", "_reason")]
+    lines = (
+        [
+            *_about(row),
+            _answer(row),
+            _kind(row),
+            *(cell for name in run.metrics for cell in (_number(_value(row, name)), _reason(row, name))),
+        ]
         for row in run.rows
-        for name in run.metrics
-    ]
-    return csv_text(["id", "question", "tags", "metric", "value", "reason", "answer"], lines)
+    )
+    return csv_text(header, lines)
 
 
 def comparison_markdown(comparison: Comparison, findings: Sequence[JudgedRequirement] = ()) -> str:
@@ -141,25 +158,36 @@ def write_text(path: Path, text: str) -> None:
 
 
 def _about(row: ScoredRecord) -> list[str]:
-    question = row.record.question
-    return [question.id, question.user_input, " ".join(f"{name}={value}" for name, value in question.tags)]
+    return list(question_cells(row.record.question))
 
 
-def _cell(row: ScoredRecord, name: str) -> str:
+def _answer(row: ScoredRecord) -> str:
+    return row.record.answer.text if row.record.answer else row.record.error or ""
+
+
+def _kind(row: ScoredRecord) -> str:
+    """What kind of answer it is: `declined`, `simulated`, `failed`, or nothing for an ordinary one."""
+    answer = row.record.answer
+    if answer is None:
+        return "failed" if row.record.error else ""
+    return "simulated" * answer.simulated or "declined" * answer.declined
+
+
+def _cells(left: ScoredRecord, right: ScoredRecord, name: str) -> list[str]:
+    a, b = _value(left, name), _value(right, name)
+    delta = None if a is None or b is None else b - a
+    return [*map(_number, (a, b, delta)), _reason(left, name), _reason(right, name)]
+
+
+def _value(row: ScoredRecord, name: str) -> float | None:
     score = row.scores.get(name)
-    return "" if score is None or score.value is None else repr(score.value)
+    return score.value if score else None
+
+
+def _number(value: float | None) -> str:
+    return "" if value is None else repr(round(value, _DIGITS))
 
 
 def _reason(row: ScoredRecord, name: str) -> str:
     score = row.scores.get(name)
     return (score.error or score.reason or "") if score else ""
-
-
-def _reasons(left: ScoredRecord, right: ScoredRecord, name: str) -> list[str]:
-    return [_reason(left, name), _reason(right, name)]
-
-
-def _marks(*rows: ScoredRecord) -> list[str]:
-    """What kind of answer a score belongs to: `declined`, `simulated`, or nothing for an ordinary one."""
-    answers = [row.record.answer for row in rows]
-    return ["" if not each else "simulated" * each.simulated or "declined" * each.declined for each in answers]

@@ -6,7 +6,8 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from rag_variants.evaluation.comparison import Comparison
-from rag_variants.evaluation.statistics.paired import Delta, unseen_share
+from rag_variants.evaluation.statistics.intervals import unseen_share
+from rag_variants.evaluation.statistics.paired import Delta
 from rag_variants.evaluation.statistics.planner import Need
 from rag_variants.metrics import all_metrics, label_of
 from rag_variants.report.tables import Column, make_table, terminal_table

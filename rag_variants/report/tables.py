@@ -128,12 +128,12 @@ def _markdown_cell(cell: Cell) -> str:
 
 
 def csv_text(header: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
-    """A CSV file whose cells no spreadsheet takes for formulas."""
+    """A CSV file whose cells no spreadsheet takes for formulas; the mark in front tells one that it is UTF-8."""
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\r\n")
     writer.writerow(header)
     writer.writerows([_csv_cell(cell) for cell in line] for line in lines)
-    return buffer.getvalue()
+    return f"\ufeff{buffer.getvalue()}"
 
 
 def _csv_cell(cell: str) -> str:

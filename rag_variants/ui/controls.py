@@ -1,5 +1,6 @@
 """The top of the Compare page: A, B, documents, questions, slice, metrics, presets. Every change goes to the URL."""
 
+from pathlib import Path
 from typing import Any
 
 import streamlit as st
@@ -102,28 +103,31 @@ def _draw_paths(selection: Selection, plan: Plan | None) -> None:
     count = f" ({len(plan.knowledge.documents)} documents)" if plan else ""
     name = selection.documents or "sample"
     if is_upload(name):
-        name = "the files sent"
+        name = Path(name).name
     with st.popover(f"Documents: {as_typed(_short(name))}{count}", width="stretch", key="sources"):
-        draw_paths(selection, "paths", "the sample's questions")
         _draw_uploads()
+        draw_paths(selection, "paths", "the sample's questions")
         draw_left_out(plan)
 
 
 def _draw_uploads() -> None:
     """Files of one's own: documents and questions together, because questions belong to their documents."""
-    with st.form("uploads", border=False, clear_on_submit=True):
+    with st.form("uploads", border=False):
         documents = st.file_uploader(
-            "Or send documents", type=bare(LOADERS.endings), accept_multiple_files=True, max_upload_size=20
+            "Send documents", type=bare(LOADERS.endings), accept_multiple_files=True, max_upload_size=20
+        )
+        folder = st.file_uploader(
+            "or their folder", type=bare(LOADERS.endings), accept_multiple_files="directory", max_upload_size=20
         )
         questions = st.file_uploader("and a question file", type=bare(IMPORTERS.endings), max_upload_size=20)
         sent = st.form_submit_button("Use these files")
-    if sent and documents and questions:
-        with show_errors():
-            file = save_uploads([questions]) / safe_name(questions.name)
-            select_sources(documents=str(save_uploads(documents)), questions=str(file))
-            st.rerun()
-    elif sent:
-        st.caption("Choose documents and a question file: questions belong to their documents.")
+        if sent and not ((documents or folder) and questions):
+            st.caption("Choose documents and a question file: questions belong to their documents.")
+        elif sent and questions:
+            with show_errors():
+                file = save_uploads([questions]) / safe_name(questions.name)
+                select_sources(documents=str(save_uploads([*documents, *folder])), questions=str(file))
+                st.rerun()
 
 
 def _draw_slice(selection: Selection, plan: Plan | None) -> None:

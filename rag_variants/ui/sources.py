@@ -8,6 +8,7 @@ import streamlit as st
 from rag_variants.corpus.loaders import LOADERS
 from rag_variants.evaluation.plan import Plan
 from rag_variants.questions.importers import IMPORTERS
+from rag_variants.ui.text import as_typed
 from rag_variants.ui.url import Selection, select
 
 
@@ -21,6 +22,15 @@ def select_sources(**sources: str) -> None:
     select(**sources, slice="", tag="", question="", document="")
 
 
+def draw_left_out_above(plan: Plan | None) -> None:
+    """Above a result, what it does not rest on, counted, with the list behind it; nothing if all was read."""
+    if plan is not None and plan.left_out:
+        with st.popover(
+            f"**{as_typed(plan.left_out)}**: which, and why", icon=":material/data_alert:", type="tertiary"
+        ):
+            draw_left_out(plan)
+
+
 def draw_left_out(plan: Plan | None) -> None:
     """Documents and question lines that were left out, each with its reason, and how columns were read."""
     if plan is None:
@@ -29,13 +39,6 @@ def draw_left_out(plan: Plan | None) -> None:
         st.text(f"Left out: {each.name}: {each.reason}")
     for note in (*plan.knowledge.notes, *plan.questions.notes):
         st.text(note)
-
-
-def left_out_words(plan: Plan) -> str:
-    """How many of both were left out: `left out: 1 document, 2 question lines`; "" without any."""
-    counts = {"document": len(plan.knowledge.skipped), "question line": len(plan.questions.skipped)}
-    named = [f"{count} {noun}{'' if count == 1 else 's'}" for noun, count in counts.items() if count]
-    return f"left out: {', '.join(named)}" if named else ""
 
 
 def draw_paths(selection: Selection, key: str, no_questions: str) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from rag_variants.errors import ModelError
+from rag_variants.errors import ModelError, UserError
 from rag_variants.evaluation.comparison import Comparison
 from rag_variants.evaluation.plan import Plan
 from rag_variants.evaluation.run import Experiment
@@ -173,13 +173,33 @@ class Sent:
 
 
 def test_files_sent_are_kept_by_content_and_stay_in_their_folder(tmp_path: Path) -> None:
-    files = [Sent("../../etc/a.md", b"one"), Sent("..\\b.md", b"two")]
+    files = [Sent("../../etc/a.md", b"one"), Sent("..\\b.md", b"two"), Sent("/c.md", b"three")]
     folder = save_uploads(files)
-    assert folder.parent == tmp_path / "home" / "uploads"
-    assert {file.name: file.read_bytes() for file in folder.iterdir()} == {"a.md": b"one", "b.md": b"two"}
+    assert folder.parent.parent == tmp_path / "home" / "uploads"
+    assert sent_to(folder) == {"b.md": b"two", "c.md": b"three", "etc/a.md": b"one"}
+    assert folder.name == "b.md, c.md and 1 more"
     assert save_uploads(files[::-1]) == folder
     assert save_uploads(files[:1]) != folder
     assert is_upload(str(folder))
+
+
+def sent_to(folder: Path) -> dict[str, bytes]:
+    files = [each for each in folder.rglob("*") if each.is_file()]
+    return {each.relative_to(folder).as_posix(): each.read_bytes() for each in files}
+
+
+@pytest.mark.parametrize("top", ["handbook", "Zażółć", "手册"])
+def test_files_of_one_name_in_a_folder_are_both_kept(top: str) -> None:
+    folder = save_uploads([Sent(f"{top}/A/readme.md", b"one"), Sent(f"{top}/B/readme.md", b"two")])
+    assert sent_to(folder) == {"A/readme.md": b"one", "B/readme.md": b"two"}
+    assert folder.name == top
+
+
+@pytest.mark.parametrize("other", ["readme.md", "README.md", "./readme.md"])
+def test_files_of_one_name_and_no_folder_are_refused_by_name(other: str, tmp_path: Path) -> None:
+    with pytest.raises(UserError, match=r"2 files share a name, and none was kept: .*readme\.md"):
+        save_uploads([Sent("readme.md", b"one"), Sent(other, b"two"), Sent("c.md", b"three")])
+    assert not (tmp_path / "home" / "uploads").exists()
 
 
 def test_verdicts_are_told_with_sentence_and_veto() -> None:

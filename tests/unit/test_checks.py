@@ -6,6 +6,7 @@ import ssl
 import pytest
 import trustme
 
+from rag_variants.checks import Check
 from rag_variants.cli import main
 from tests.stub import Answer, Stub, completion, embeddings, error, first, refusing
 
@@ -16,7 +17,9 @@ KEY = "sk-hidden-0123456789"
 def check(monkeypatch, tmp_path, capsys):
     """Runs the command with one endpoint called house; gives the exit code and its lines about models."""
     monkeypatch.setenv("RAG_VARIANTS_HOME", str(tmp_path))
-    monkeypatch.setattr("rag_variants.checks._try_plan", lambda documents, questions: "left out here")
+    monkeypatch.setattr(
+        "rag_variants.checks._check_files", lambda *_: Check("documents and questions", None, "not here")
+    )
     monkeypatch.setattr("rag_variants.checks._try_encoder", lambda: "left out here")
     for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL"):
         monkeypatch.delenv(name, raising=False)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import pytest
 
-from rag_variants.checks import _try_plan
+from rag_variants.checks import _check_files
 from rag_variants.cli import main
 from rag_variants.errors import ModelError
 from rag_variants.evaluation.run import Experiment
@@ -219,9 +219,10 @@ def test_an_own_base_compares(place):
     assert document["metrics"]["evidence_recall"]["a"] == {"mean": 1.0, "n": 2, "all": {"mean": 1.0, "n": 2}}
     assert document["metrics"]["evidence_recall"]["delta"]["unscored"]["both"] == 1
     assert targets[0].read_text(encoding="utf-8") == shown.out
-    with targets[1].open(encoding="utf-8", newline="") as file:
+    with targets[1].open(encoding="utf-8-sig", newline="") as file:
         lines = list(csv.DictReader(file))
-    assert len(lines) == 3 * (len(document["metrics"]) + len(document["effort"]))
+    assert [line["id"] for line in lines] == ["deposit", "refund", "zwrot"]
+    assert {f"{name}_delta" for name in (*document["metrics"], *document["effort"])} <= lines[0].keys()
     assert targets[2].read_text(encoding="utf-8").startswith("## `keyword` → `keyword:top_k=1`\n")
     assert not list(place.folder.glob("*.part"))
 
@@ -556,7 +557,7 @@ def test_a_sweep_says_which_setting_is_best_and_writes_files(place):
     document = json.loads(plain.read_text(encoding="utf-8"))
     assert (document["schema"], document["metric"], document["tried"]) == ("rag-variants/sweep/1", "ndcg", 4)
     assert [point["settings"]["top_k"] for point in document["points"]] == [5, 1, 2, 3]
-    assert {row["variant"] for row in csv.DictReader(table.read_text(encoding="utf-8").splitlines())} == {
+    assert {row["variant"] for row in csv.DictReader(table.read_text(encoding="utf-8-sig").splitlines())} == {
         "keyword", "keyword:top_k=1", "keyword:top_k=2", "keyword:top_k=3",
     }  # fmt: skip
     again = json.loads(place.own("sweep", "keyword", "--over", "top_k=2,9", "--json").out)
@@ -706,6 +707,23 @@ def test_what_was_guessed_in_a_document_is_said(place):
         assert remark in checked.out
 
 
+@pytest.mark.parametrize(
+    ("bad", "code", "words"),
+    [
+        ([], 0, "ok  documents and questions: "),
+        (["{}", '{"user_input": 5}'], 1, "2 of 3 question lines left out"),
+        (["no object"], 1, "1 of 2 question lines left out"),
+        (['{"user_input": "Kiedy?", "evidence": ["nie ma tego"]}'], 1, "!!  documents and questions: "),
+    ],
+)
+def test_what_is_left_out_is_counted_and_makes_the_check_exit_1(bad, code, words, place):
+    questions = place.folder / "part.jsonl"
+    questions.write_text("\n".join(['{"user_input": "When is it due?"}', *bad]) + "\n", encoding="utf-8")
+    checked = place.call("check", "--kb", place.kb, "--questions", questions)
+    assert checked.code == code
+    assert words in checked.out
+
+
 @pytest.mark.parametrize(("files", "words"), [(0, "0 remarks"), (1, "; 1 remark:"), (2, "; 2 remarks:")])
 def test_remarks_are_counted_in_words(files, words, tmp_path):
     (tmp_path / "kb").mkdir()
@@ -714,6 +732,7 @@ def test_remarks_are_counted_in_words(files, words, tmp_path):
         (tmp_path / "kb" / f"{number}.pdf").write_text("x", encoding="utf-8")
     questions = tmp_path / "q.jsonl"
     questions.write_text('{"user_input": "When is the rent due?"}\n', encoding="utf-8")
-    said = _try_plan(tmp_path / "kb", questions)
+    _, _, said, left_out = _check_files(tmp_path / "kb", questions)
+    assert left_out == (files > 0)
     assert said.startswith("1 document, 1 question")
     assert (words in said) == (files > 0)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rag_variants.checks import Check
 from rag_variants.cli import main
 from rag_variants.plug_ins import REGISTRIES, left_out_plug_ins
 
@@ -11,7 +12,9 @@ IDS = [registry.noun for registry in REGISTRIES]
 @pytest.fixture
 def home(tmp_path, monkeypatch):
     monkeypatch.setenv("RAG_VARIANTS_HOME", str(tmp_path))
-    monkeypatch.setattr("rag_variants.checks._try_plan", lambda documents, questions: "left out here")
+    monkeypatch.setattr(
+        "rag_variants.checks._check_files", lambda *_: Check("documents and questions", None, "not here")
+    )
     monkeypatch.setattr("rag_variants.checks._try_encoder", lambda: "left out here")
 
 

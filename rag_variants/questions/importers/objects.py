@@ -1,5 +1,7 @@
 """Text that holds objects, in one list or one a line → rows."""
 
+import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -7,8 +9,10 @@ from rag_variants.corpus.knowledge import Skipped
 from rag_variants.errors import QuestionsError
 from rag_variants.questions.cells import parse_json
 from rag_variants.questions.columns import meaning
-from rag_variants.questions.table import Table, TableRow
+from rag_variants.questions.importers.squad import NOTE, flatten_articles, is_article
+from rag_variants.questions.table import Table, TableRow, named_places
 
+_NOT_A_NUMBER = re.compile(r"[:\[,]\s*-?NaN\b")
 _LIST_NAMES = ("questions", "data", "rows", "samples", "items", "examples")
 Lines = list[tuple[int, str]]
 
@@ -31,6 +35,10 @@ def read_objects(text: str, path: Path, *, by_line: bool) -> Table:
             f"{path} cannot be read: {error}. Mend it, or write one object a line (.jsonl)."
         ) from error
     entries = _entries(value)
+    if entries is not None and any(map(is_article, entries)):
+        asked, lost = flatten_articles(entries)
+        table = _table(asked, parse=False)
+        return replace(table, skipped=(*lost, *table.skipped), notes=(NOTE, *table.notes))
     if entries is None:
         raise QuestionsError(f'{path} holds no list of objects. Write [{{"user_input": …}}, …].')
     place = "line" if len(lines) == 1 and isinstance(value, dict) else "entry"
@@ -73,4 +81,10 @@ def _table(entries: list[tuple[str, Any]], *, parse: bool) -> Table:
             continue
         columns.update(dict.fromkeys(value))
         rows.append(TableRow(place, number, value))
-    return Table(tuple(columns), tuple(rows), tuple(skipped))
+    return Table(tuple(columns), tuple(rows), tuple(skipped), _not_numbers(entries) if parse else ())
+
+
+def _not_numbers(entries: list[tuple[str, Any]]) -> tuple[str, ...]:
+    """NaN, which JSON does not have and other programs write all the same, with the lines."""
+    places = [place for place, line in entries if _NOT_A_NUMBER.search(line)]
+    return (f"NaN is no value and counts as missing ({named_places(places)})",) if places else ()

@@ -15,7 +15,6 @@ from rag_variants.ui.caches import read_knowledge, read_questions, stage_cache
 from rag_variants.ui.frame import open_page, show_note, show_problem
 from rag_variants.ui.sources import draw_paths
 from rag_variants.ui.text import as_typed
-from rag_variants.ui.uploads import is_upload
 from rag_variants.ui.url import Selection, select
 from rag_variants.ui.views.knowledge_facts import Sources, default_document, document_rows, locate_all
 from rag_variants.ui.views.knowledge_line import draw_line_maker
@@ -79,7 +78,7 @@ def _draw_sources(selection: Selection, sources: Sources | None) -> None:
 def _summary(selection: Selection, sources: Sources | None) -> str:
     if sources is None:
         return "No documents"
-    name = "the files sent" if is_upload(selection.documents) else sources.knowledge.name
+    name = sources.knowledge.name
     documents, questions = len(sources.knowledge.documents), len(sources.questions.questions)
     characters = sum(len(document.text) for document in sources.knowledge.documents)
     return f"{name}: {_count(documents, 'document')}, {characters:,} characters, {_count(questions, 'question')}"

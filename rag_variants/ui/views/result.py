@@ -29,9 +29,8 @@ def draw_comparison(comparison: Comparison, selection: Selection, plan: Plan | N
     `plan` is the one that the comparison was made with, or None if the settings have changed since. Returns what
     follows the progress of further work on it.
     """
-    outdated = plan is None
     comparison = replace(with_noise(comparison, plan), critical=selection.critical)
-    draw_headline(comparison, outdated)
+    draw_headline(comparison, plan, outdated=plan is None)
     left, right = st.columns([3, 2], gap="small")
     with left.container(border=True):
         draw_changed(comparison)

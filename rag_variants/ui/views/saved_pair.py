@@ -29,7 +29,7 @@ def draw_pair(a: SavedNote, b: SavedNote, selection: Selection) -> None:
     except UserError as error:
         show_problem(str(error))
         return
-    draw_headline(comparison, outdated=False)
+    draw_headline(comparison)
     left, right = st.columns([3, 2], gap="small")
     with left.container(border=True):
         draw_changed(comparison)

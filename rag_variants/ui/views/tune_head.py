@@ -23,7 +23,7 @@ from rag_variants.report.move_words import (
 from rag_variants.settings import Settings
 from rag_variants.ui.desk import Desk
 from rag_variants.ui.frame import show_errors, show_note
-from rag_variants.ui.sources import left_out_words
+from rag_variants.ui.sources import draw_left_out_above
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.url import Selection
 
@@ -91,11 +91,9 @@ def open_status(desk: Desk, plan: Plan) -> Status:
     with show_errors():
         opened = open_tuning_log(Settings()).opened(held) if held else None
     words = holdout_words(len(plan.questions.questions), len(held), opened)
-    left_out = left_out_words(plan)
-    if left_out:
-        words += f" · {left_out} (why: Documents and questions, below)"
     slot = st.empty()
     slot.caption(as_typed(words))
+    draw_left_out_above(plan)
     if opened:
         show_note(as_typed(opened_sentence(opened)), "opened", "lock_open")
     return Status(slot, words)

@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 from rag_variants.evaluation.compare import ComparisonError, compare_runs
-from rag_variants.evaluation.differences import NOT_MEASURED, name_differences
+from rag_variants.evaluation.differences import NOT_MEASURED, name_differences, pair_rows
 from rag_variants.evaluation.runs import Documents, JudgeNote, Provenance
 from rag_variants.report.export import comparison_csv, comparison_markdown
 from rag_variants.report.words import not_scored_sentences
@@ -90,3 +90,35 @@ def test_a_long_list_of_questions_is_cut_and_counted():
     assert name_differences(WHOLE, many)[0].sentence == (
         "3 in both; 12 in B alone: q4, q5, q6, q7, q8, q9, q10, q11, q12, q13 and 2 more"
     )
+
+
+def numbered(asked):
+    """A run over questions that their file gave no ids, in this order."""
+    run = make_run({"faithfulness": {str(at): 1.0 for at in range(1, len(asked) + 1)}})
+    rows = []
+    for row, text in zip(run.rows, asked, strict=True):
+        question = dataclasses.replace(row.record.question, user_input=text)
+        rows.append(dataclasses.replace(row, record=dataclasses.replace(row.record, question=question)))
+    fingerprint = Provenance("qs", len(asked), "|".join(asked))
+    return dataclasses.replace(run, rows=tuple(rows), questions=fingerprint)
+
+
+@pytest.mark.parametrize(
+    ("texts", "others", "pairs"),
+    [
+        (["Ile?", "多少?", "How long?"], ["How long?", "Ile?", "多少?"], [("1", "2"), ("2", "3"), ("3", "1")]),
+        (["Same?", "Same?", "Other?"], ["Other?", "Same?", "Same?"], [("1", "3"), ("2", "2"), ("3", "1")]),
+        (["One?", "Two?"], ["Two?", "Three?"], [("2", "1")]),
+    ],
+)
+def test_rows_without_an_id_pair_by_what_they_ask(texts, others, pairs):
+    found = pair_rows(numbered(texts), numbered(others))
+    assert [(left.record.question.id, right.record.question.id) for left, right in found] == pairs
+
+
+def test_another_order_of_rows_without_ids_is_no_other_question_set():
+    asked = ["Ile?", "多少?", "How long?"]
+    assert name_differences(numbered(asked), numbered(asked[::-1])) == ()
+    assert [each.what for each in name_differences(numbered(asked), numbered(["Ile?", "多少?", "Other?"]))] == [
+        "questions"
+    ]

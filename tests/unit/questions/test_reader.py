@@ -147,8 +147,8 @@ def test_paths_are_written_as_knowledge_bases_do(tmp_path: Path) -> None:
         ({"answerable": ["x"]}, "answerable: it is ['x']; write true or false"),
         ({"reference": {"a": "b"}}, "reference is \"{'a': 'b'}\"; write one text"),
         ({"tags": {"kind": ["a"]}}, "tags.kind is ['a']; write one text"),
-        ({"tags": "lookup"}, "tags: it is not JSON: "),
-        ({"tags": ["a"]}, 'tags is [\'a\']; write an object such as {"kind": "lookup"}'),
+        ({"tags": "{lookup"}, "tags: it is not JSON: "),
+        ({"tags": [["a"]]}, 'tags is [[\'a\']]; write an object such as {"kind": "lookup"}'),
         ({"kind": ["a"]}, "kind is ['a']; write one text"),
         ({"answer_keys": {"a": "b"}}, "answer_keys is {'a': 'b'}; write a list"),
         ({"answer_keys": "[['a', 'b']]"}, "answer_keys: it is not JSON: "),
@@ -325,3 +325,77 @@ def test_ids_quotes_paths_and_keys_are_composed(tmp_path: Path, name: str) -> No
     (question,) = load(tmp_path, content, name).questions
     assert (question.id, question.user_input, question.tags) == ("p\u0142ó", "żó\u0142w?", (("dz", "ś"),))
     assert question.evidence == (Evidence("ż.md", "óś", 1, "ó"),)
+
+
+@pytest.mark.parametrize("name", ["truth", "correct_answer", "answer_orig", "Correct Answer"])
+def test_names_people_write_for_the_right_answer_are_read(tmp_path, name):
+    assert load(tmp_path, json.dumps({"question": "Ile?", name: "Dwa."})).questions[0].reference == "Dwa."
+
+
+@pytest.mark.parametrize("name", ["context", "correct_chunks", "golden_chunks"])
+def test_names_people_write_for_evidence_are_read(tmp_path, name):
+    (question,) = load(tmp_path, json.dumps({"question": "多少?", name: ["两个。", "三个。"]})).questions
+    assert [each.quote for each in question.evidence] == ["两个。", "三个。"]
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"), [("evidnce", "evidence"), ("answerble", "answerable"), ("referense", "reference")]
+)
+def test_a_name_near_a_known_one_is_asked_after(tmp_path, written, meant):
+    notes = load(tmp_path, json.dumps({"user_input": "How long?", written: "x"})).notes
+    assert f"column {written!r} is not used; if it is meant as {meant}, name it so" in notes
+
+
+def test_a_name_near_nothing_is_only_said(tmp_path):
+    assert "column 'colour' is not used" in load(tmp_path, json.dumps({"user_input": "Q?", "colour": "x"})).notes
+
+
+@pytest.mark.parametrize(
+    ("cell", "tags"),
+    [
+        ("billing", (("billing", "yes"),)),
+        ("kind=stale language=en", (("kind", "stale"), ("language", "en"))),
+        ("area: płatności", (("area", "płatności"),)),
+        ("area=our billing kind=old", (("area", "our billing"), ("kind", "old"))),
+        ("billing; 退款", (("billing", "yes"), ("退款", "yes"))),
+        ('{""kind"": ""stale""}', (("kind", "stale"),)),
+    ],
+)
+def test_a_cell_of_tags_may_be_words(tmp_path, cell, tags):
+    read = load(tmp_path, f'user_input,tags\nHow long?,"{cell}"\n', "qs.csv")
+    assert read.skipped == ()
+    assert read.questions[0].tags == tags
+
+
+@pytest.mark.parametrize(
+    ("context", "answer"),
+    [
+        ("The tower opens at nine.", "nine"),
+        ("Wieża otwiera się o dziewiątej.", "o dziewiątej"),
+        ("塔楼九点开放。", "九点"),
+    ],
+)
+@pytest.mark.parametrize("wrapped", [True, False])
+def test_the_nesting_of_squad_is_read(tmp_path, context, answer, wrapped):
+    asked = [
+        {"id": "s1", "question": "When?", "answers": [{"text": answer, "answer_start": context.index(answer)}]},
+        {"id": "s2", "question": "Who?", "answers": [], "is_impossible": True},
+        {"id": "s3", "answers": []},
+    ]
+    articles = [{"title": "Tower", "paragraphs": [{"context": context, "qas": asked}, "none"]}]
+    content = json.dumps({"version": "v2.0", "data": articles} if wrapped else articles)
+    read = load(tmp_path, content, "squad.json")
+    first, second = read.questions
+    assert (first.id, first.reference, first.evidence) == ("s1", answer, (Evidence("", context, 1, answer),))
+    assert (second.id, second.answerable, second.evidence) == ("s2", False, ())
+    assert {each.reason for each in read.skipped} == {
+        "one of its paragraphs has no list qas",
+        "question is missing; write the question",
+    }
+
+
+@pytest.mark.parametrize(("flag", "said"), [(False, True), ("nie", True), ("否", True), (True, False), (None, False)])
+def test_evidence_for_what_has_no_answer_is_said_with_its_line(tmp_path, flag, said):
+    row = {"user_input": "How long?", "answerable": flag, "evidence": ["14 days"]}
+    notes = load(tmp_path, lines({"user_input": "good"}, row)).notes
+    assert any("answerable is false" in note and "(line 2)" in note for note in notes) == said

@@ -54,7 +54,7 @@ def test_round_trip(tmp_path: Path, seed: int) -> None:
             id=f"{chance.choice(TEXTS)} {number}".strip(),
             user_input=chance.choice(TEXTS),
             reference=chance.choice([None, *TEXTS]),
-            answerable=chance.choice([None, True, False]),
+            answerable=chance.choice([None, True]),
             evidence=tuple(
                 Evidence("a b/ż.md", f" {text} ", chance.randint(1, 3), chance.choice([None, text])) for text in some(3)
             ),

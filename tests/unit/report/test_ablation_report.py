@@ -114,7 +114,7 @@ def test_files_hold_every_step():
     assert sums["running"] == pytest.approx([-0.2, -0.2 + 0.1, -0.2 + 0.1 + 0.3])
     assert (sums["gap"], sums["scored"], sums["worst"]) == (0, {"every_rung": 2, "some_rung": 2}, 1)
     assert document["rows"][0]["scores"]["faithfulness"] == [0.5, 0.1, 0.1, 0.9]
-    lines = list(csv.DictReader(io.StringIO(ABLATION_FORMATS[".csv"](ladder, None))))
+    lines = list(csv.DictReader(io.StringIO(ABLATION_FORMATS[".csv"](ladder, None).removeprefix("\ufeff"))))
     assert [(line["step"], float(line["delta"])) for line in lines] == [
         ("1", pytest.approx(-0.2)), ("2", pytest.approx(0.1)), ("3", pytest.approx(0.3)), ("total", pytest.approx(0.2)),
     ]  # fmt: skip

@@ -14,6 +14,7 @@ from rag_variants.evaluation.runs import Documents, JudgeNote, Provenance, Run, 
 from rag_variants.evaluation.statistics.paired import Delta
 from rag_variants.metrics import METRICS, full_label_of
 from rag_variants.pipeline import read_variant
+from rag_variants.questions.reader import load_questions
 from rag_variants.report.export import (
     COMPARISON_FORMATS,
     ExportError,
@@ -39,7 +40,7 @@ from rag_variants.report.words import (
     trust_sentence,
     verdict_words,
 )
-from rag_variants.types import Answer, Fault, Question, Record, Score
+from rag_variants.types import Answer, Evidence, Fault, Question, Record, Score
 
 FORMULAS = ["=cmd|' /C calc'!A0", "+1+1", "-2+3", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "\uff1d1+1"]
 
@@ -83,7 +84,7 @@ def test_no_cell_is_a_formula(text):
     run = make_run([text])
     for shown in (run_csv(run), comparison_csv(compare_runs(run, run))):
         header, *lines = csv.reader(io.StringIO(shown, newline=""))
-        assert len(lines) == 2
+        assert len(lines) == 1
         for line in lines:
             assert len(line) == len(header)
             assert line[1] == "'" + text
@@ -91,11 +92,32 @@ def test_no_cell_is_a_formula(text):
 
 
 def test_numbers_stay_numbers_and_unscored_is_empty():
-    lines = list(csv.DictReader(io.StringIO(comparison_csv(comparison(-0.25, None, questions=1)))))
-    assert [(line["metric"], line["a"], line["b"]) for line in lines] == [
-        ("evidence_recall", "-0.25", ""),
-        ("context_characters", "100.0", "100.0"),
-    ]
+    (line,) = csv_lines(comparison_csv(comparison(-0.25, None, questions=1)))
+    recall = [line[f"evidence_recall_{part}"] for part in ("a", "b", "delta")]
+    read = [line[f"context_characters_{part}"] for part in ("a", "b", "delta")]
+    assert (recall, read) == (["-0.25", "", ""], ["100.0", "100.0", "0.0"])
+
+
+def csv_lines(text: str) -> list[dict[str, str]]:
+    """The lines of a CSV file by the header; the mark in front is what tells a spreadsheet that it is UTF-8."""
+    assert text.startswith("\ufeff")
+    return list(csv.DictReader(io.StringIO(text[1:], newline="")))
+
+
+def test_the_csv_of_a_comparison_is_a_question_file_too(tmp_path):
+    question = Question(
+        "q|1", "Ile to kosztuje; 多少钱?\nA second line", "900 EUR", True,
+        (Evidence("a.md", "the fee, 900 EUR", 1, "900"),), (("900", "nine hundred"),), ("30",), (),
+        (("area", "billing; late"), ("kind", "lookup")),
+    )  # fmt: skip
+    run = make_run(["x"])
+    row = replace(run.rows[0], record=replace(run.rows[0].record, question=question))
+    run = replace(run, rows=(row,))
+    for text in (comparison_csv(compare_runs(run, run)), run_csv(run)):
+        file = tmp_path / "back.csv"
+        file.write_text(text, encoding="utf-8", newline="")
+        read = load_questions(file)
+        assert (read.questions, read.skipped) == ((question,), ())
 
 
 def test_markdown_shows_foreign_names_as_typed():
@@ -233,10 +255,11 @@ def test_simulated_answers_are_marked_in_files():
     row = replace(run.rows[0], record=replace(run.rows[0].record, answer=answer),
                   scores={**run.rows[0].scores, "faithfulness": Score(0.0, detail=claims)})  # fmt: skip
     simulated = replace(run, rows=(row,))
-    assert [line["answer"] for line in csv.DictReader(io.StringIO(run_csv(simulated)))] == ["simulated"] * 2
+    (line,) = csv_lines(run_csv(simulated))
+    assert (line["answer"], line["kind_of_answer"]) == ("It takes 9 days. [1]", "simulated")
     compared = compare_runs(make_run(["Why?"]), simulated)
-    lines = list(csv.DictReader(io.StringIO(comparison_csv(compared))))
-    assert [(line["a_answer"], line["b_answer"]) for line in lines] == [("", "simulated")] * 2
+    (line,) = csv_lines(comparison_csv(compared))
+    assert [line[name] for name in ("a_kind", "b_kind", "b_answer")] == ["", "simulated", "It takes 9 days. [1]"]
     assert "> B: simulated answers: 1, with planted faults: 1. The judge caught 1 of 1" in comparison_markdown(compared)
 
 

@@ -86,12 +86,12 @@ def test_not_scored_is_null_in_json_and_empty_in_csv():
     sweep = make_sweep("keyword", ["top_k=3"], [{"ndcg": [0.5] * 8}, {"ndcg": [None] * 8}])
     point = json.loads(to_json(sweep_document(sweep)))["points"][1]["metrics"]["ndcg"]
     assert (point["mean"], point["n"], point["against_start"]["mean"]) == (None, 0, None)
-    rows = list(csv.DictReader(io.StringIO(sweep_csv(sweep))))
+    rows = list(csv.DictReader(io.StringIO(sweep_csv(sweep).removeprefix("\ufeff"))))
     assert (rows[1]["value"], rows[1]["n"], rows[1]["delta"]) == ("", "0", "")
 
 
 def test_the_csv_has_a_line_for_each_point_and_metric():
-    rows = list(csv.DictReader(io.StringIO(sweep_csv(top_k_sweep()))))
+    rows = list(csv.DictReader(io.StringIO(sweep_csv(top_k_sweep()).removeprefix("\ufeff"))))
     assert len(rows) == 4 * 2
     assert [rows[0][name] for name in ("variant", "top_k (chunks)", "marks", "metric", "n")] == [
         "keyword:top_k=8", "8", "best", "ndcg", "10",
@@ -104,7 +104,10 @@ def test_the_csv_has_a_line_for_each_point_and_metric():
 def test_the_csv_has_the_verdicts_of_the_table(differing):
     points = [{"ndcg": [0.0] * 8}, {"ndcg": [1.0] * differing + [0.0] * (8 - differing)}]
     sweep = make_sweep("keyword", ["top_k=3"], points)
-    lines = {row["top_k (chunks)"]: row["verdict"] for row in csv.DictReader(io.StringIO(sweep_csv(sweep)))}
+    lines = {
+        row["top_k (chunks)"]: row["verdict"]
+        for row in csv.DictReader(io.StringIO(sweep_csv(sweep).removeprefix("\ufeff")))
+    }
     assert lines == {row.settings.partition("=")[2]: row.verdict for row in sweep_rows(sweep)}
     assert lines["3"] == {0: "no question differs", 7: "better (fragile)"}.get(differing, "too few")
 
