@@ -44,7 +44,7 @@ SEED ?= 1
 mutants: $(DEV_STAMP)
 	$(BIN)/python -m tools.mutants $(IN) --sample $(SAMPLE) --seed $(SEED)
 
-# How often verdicts and intervals are wrong, from simulated comparisons whose truth is known: under ten minutes.
+# How often verdicts and intervals are wrong, from simulated comparisons whose truth is known: about a quarter of an hour.
 bench-statistics: $(DEV_STAMP)
 	$(BIN)/python -m benchmarks.statistics
 

@@ -1,6 +1,6 @@
-"""How often verdicts and intervals are wrong, where the truth is known: `make bench-statistics` (`--quick`: a tenth).
+"""How often verdicts and intervals are wrong, where the truth is known: `make bench-statistics` (`--comparisons 100`: rough).
 
-1,000 simulated comparisons a cell, each with A against A again and with a B that was moved; the product's own test with
+400 simulated comparisons a cell, each with A against A again and with a B that was moved; the product's own test with
 its own number of flips. Beside it, on the same data: paired t (each metric at .05, and with .05 split over the metrics)
 and BCa intervals with .05 split over the metrics, on every twentieth comparison.
 """
@@ -276,14 +276,14 @@ def _targets(
 def main() -> int:
     """Prints the tables; 1 if something aimed at was not reached."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--quick", action="store_true", help="a tenth of the comparisons: the shares are then rough")
-    times = 100 if parser.parse_args().quick else 1000
+    parser.add_argument("--comparisons", type=int, default=400, help="simulated in each cell (default: %(default)s)")
+    times = parser.parse_args().comparisons
     begin = time.perf_counter()
     with ProcessPoolExecutor(2) as pool:
         asked = [pool.submit(measure_cell, kind, n, times) for n in reversed(SIZES) for kind in KINDS]
-        of_one = [pool.submit(decided_by_one, kind, n, times // 10) for kind in PLAIN[1:] for n in SIZES]
-        usual = [pool.submit(ordinary, kind, n, times // 5) for kind in (*PLAIN, "skewed") for n in (100, 200)]
-        plans = [pool.submit(planned, name, times // 5) for name in (*PLAIN, "many ties")]
+        of_one = [pool.submit(decided_by_one, kind, n, times // 4) for kind in PLAIN[1:] for n in SIZES]
+        usual = [pool.submit(ordinary, kind, n, times // 2) for kind in (*PLAIN, "skewed") for n in (100, 200)]
+        plans = [pool.submit(planned, name, times // 2) for name in (*PLAIN, "many ties")]
         found = [_told(each.result()) for each in asked]
         decided, plain = [each.result() for each in of_one], [each.result() for each in usual]
         kept = [each.result() for each in plans]

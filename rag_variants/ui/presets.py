@@ -63,7 +63,11 @@ _FIRST_LOOKS: Mapping[str, tuple[str, str] | tuple[str, str, str]] = {
         "hybrid:chunk_size=200",
         "hybrid:chunk_size=200,parent_size=600",
     ),
-    "BM25+ in place of BM25: keyword, helps look-ups": ("keyword", "keyword:formula=plus", "kind=lookup"),
+    "BM25+ in place of BM25: keyword, helps where chunks are small": (
+        "keyword:chunk_size=200",
+        "keyword:chunk_size=200,formula=plus",
+        "area=products",
+    ),
     "BM25L in place of BM25: keyword, hurts questions that need several places": (
         "keyword",
         "keyword:formula=l",

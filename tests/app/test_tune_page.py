@@ -260,9 +260,10 @@ def test_what_was_left_out_is_counted_and_told(tmp_path: Path) -> None:
     file.write_text(file.read_text(encoding="utf-8") + "\nno json\n{}", encoding="utf-8")
     page = open_tune(parameters | OFF)
     assert "3 tune questions" in words(page)
-    assert "left out: 1 document, 2 question lines (why: Documents and questions, below)" in words(page)
+    # 1 of 2 documents and 2 of 3 + 2 lines, once behind the count above the numbers and once where they are named
+    assert "2 of 5 question lines left out" in "".join(each.proto.popover.label for each in page.get("popover"))
     told = [each.value for each in page.text if each.value.startswith("Left out: ")]
-    assert len(told) == 1 + 2
+    assert len(told) == 2 * (1 + 2)
     assert "Left out: empty.md" in told[0]
 
 

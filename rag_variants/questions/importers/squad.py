@@ -32,10 +32,10 @@ def flatten_articles(articles: Sequence[Any]) -> tuple[list[tuple[str, Any]], li
 
 
 def _question(asked: Any, paragraph: Any) -> Any:
-    """A question in the product's own names; what is no question stays as it is, to be left out by name."""
+    """A question as a row; what is no question stays as it is, to be left out by name."""
     if not isinstance(asked, dict):
         return asked
-    row: dict[str, Any] = {"user_input" if name == "question" else name: asked[name] for name in _KEPT if name in asked}
+    row: dict[str, Any] = {name: asked[name] for name in ("id", "question") if name in asked}
     if str(asked.get("is_impossible")).lower() == "true":
         return row | {"answerable": False}
     answers = asked["answers"] if isinstance(asked.get("answers"), list) else []
@@ -44,9 +44,6 @@ def _question(asked: Any, paragraph: Any) -> Any:
         return row
     row |= {"reference": texts[0], "answer_keys": [list(dict.fromkeys(texts))]}
     return row | (_evidence(paragraph, texts[0]) if isinstance(paragraph, str) and paragraph.strip() else {})
-
-
-_KEPT = ("id", "question")
 
 
 def _evidence(paragraph: str, answer: str) -> dict[str, Any]:

@@ -20,7 +20,7 @@ def test_a_latency_is_the_median_by_name_in_every_table():
     """1,000, 1 and 1 ms: the median is 1, the mean 334."""
     points = [{"ndcg": [1.0] * 3, "latency_ms": [1000.0, 1.0, 1.0]}, {"ndcg": [0.0] * 3, "latency_ms": [2.0] * 3}]
     sweep = make_sweep("keyword", ["chunk_size=200"], points)
-    found = next(row for row in csv.DictReader(io.StringIO(sweep_csv(sweep))) if row["metric"] == "latency_ms")
+    found = next(row for row in csv.DictReader(io.StringIO(sweep_csv(sweep).removeprefix("\ufeff"))) if row["metric"] == "latency_ms")
     assert (found["statistic"], found["value"], found["unit"]) == ("median", "1.0", "ms")
     assert found["chunk_size (characters)"] == "600"
     for text in (shown_in_terminal(sweep), sweep_markdown(sweep), sweep_html(sweep)):
@@ -39,7 +39,7 @@ def test_of_what_is_left_out_three_are_shown_and_all_are_in_the_data(count, word
         assert "No model is named." in text, "another reason is among the examples"
         assert (f"{count - 3:,} more: all of them stand in the .json and .csv files" in text) is (count > 3)
     assert len(json.loads(to_json(sweep_document(sweep)))["left_out"]) == count
-    lines = [row for row in csv.DictReader(io.StringIO(sweep_csv(sweep))) if row["marks"] == "left out"]
+    lines = [row for row in csv.DictReader(io.StringIO(sweep_csv(sweep).removeprefix("\ufeff"))) if row["marks"] == "left out"]
     assert [(row["variant"], row["left out because"]) for row in lines] == [(x.settings, x.reason) for x in left_out]
 
 
