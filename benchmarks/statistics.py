@@ -1,4 +1,4 @@
-"""How often verdicts and intervals are wrong, where the truth is known: `make bench-statistics` (`--comparisons 100`: rough).
+"""How often verdicts and intervals are wrong, where the truth is known: `make bench-statistics`.
 
 400 simulated comparisons a cell, each with A against A again and with a B that was moved; the product's own test with
 its own number of flips. Beside it, on the same data: paired t (each metric at .05, and with .05 split over the metrics)

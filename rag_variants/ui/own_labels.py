@@ -15,6 +15,8 @@ from rag_variants.report.words import Counted
 from rag_variants.settings import Settings
 from rag_variants.ui.caches import label_guard, read_labels_of
 
+_ALONE = ("localhost", "127.0.0.1", "::1")
+
 
 @dataclass
 class Labelling:
@@ -31,8 +33,23 @@ def labelling(knowledge: str) -> Labelling:
 
 
 def own_labels(knowledge: str) -> OwnLabels:
-    """The labels kept for a knowledge base. Raises UserError if their file cannot be read."""
+    """The labels on a knowledge base: those kept on this computer, or of this visit alone where others visit too.
+
+    Raises UserError if their file cannot be read.
+    """
+    if is_open():
+        return _of_visit().get(knowledge, OwnLabels())
     return read_labels_of(Settings().home, knowledge)
+
+
+def is_open() -> bool:
+    """Whether the server listens to others than this computer; then labels belong to a visit until it shares them."""
+    return st.get_option("server.address") not in _ALONE
+
+
+def _of_visit() -> dict[str, OwnLabels]:
+    found: dict[str, OwnLabels] = st.session_state.setdefault("labels of this visit", {})
+    return found
 
 
 def give(knowledge: str, label: JudgeLabel) -> None:
@@ -62,6 +79,12 @@ def undo(knowledge: str) -> None:
     visit.given.pop()
 
 
+def remove(knowledge: str, keys: Iterable[LabelKey]) -> None:
+    """Forgets some labels. Raises UserError."""
+    with label_guard():
+        _write(knowledge, own_labels(knowledge).remove(keys))
+
+
 def remove_all(knowledge: str) -> None:
     """Forgets every label on a knowledge base. Raises UserError."""
     with label_guard():
@@ -85,4 +108,9 @@ def own_agreement(comparison: Comparison) -> Counted | None:
 
 
 def _write(knowledge: str, labels: OwnLabels) -> None:
+    if is_open():
+        _of_visit()[knowledge] = labels
+        return
+    if labels == own_labels(knowledge):
+        return
     write_own_labels(Settings().state_folder(), knowledge, labels)

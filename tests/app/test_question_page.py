@@ -89,7 +89,7 @@ def test_a_flipped_verdict_moves_score_and_delta_and_is_kept_as_a_label(
     page = open_question({**judged, "metric": "faithfulness", "q": "q1"})
     own = texts(page)
     assert "1 / 1 = 1.00" in own, "A's answer makes one claim, and it is supported"
-    assert "labels of this session: none so far" in own
+    assert "apart from the judge's, on this computer: none so far" in own
     boxes(page, "a")[0].uncheck().run()
     flipped = texts(page)
     assert "with your labels] **0 / 1 = 0.00**" in flipped

@@ -35,7 +35,7 @@ class Offered:
     @property
     def key(self) -> LabelKey:
         """What a label of it is kept by."""
-        return _key(self.case)
+        return key_of_case(self.case)
 
     def labelled(self, supported: bool) -> JudgeLabel:
         """A person's label on it, as it is kept and exported."""
@@ -113,12 +113,12 @@ def compare_labels(comparison: Comparison, own: OwnLabels, metrics: Iterable[str
 def run_labels(comparison: Comparison, own: OwnLabels, flipped: Labels) -> Labels:
     """All that a person said of this run's verdicts, by case: the labels kept, then what was flipped in this visit."""
     rows = [row for pair in comparison.pairs for row in pair]
-    verdicts = [verdict for metric in offered_metrics() for row in rows for verdict in verdicts_on(metric, row)]
+    verdicts = [verdict for metric in comparison.metrics for row in rows for verdict in verdicts_on(metric, row)]
     here = {verdict.case for verdict in verdicts}
     kept = (
         Label(verdict.case, own.given[key].supported, verdict.judged, comparison.judge)
         for verdict in verdicts
-        for key in [_key(verdict.case)]
+        for key in [key_of_case(verdict.case)]
         if key in own.given
     )
     return Labels().add(kept).add(label for case, label in flipped.given.items() if case in here)
@@ -138,5 +138,6 @@ def _by_turns(cells: Sequence[Sequence[Offered]]) -> Iterator[Offered]:
         yield from (cell[at] for cell in cells if at < len(cell))
 
 
-def _key(case: Case) -> LabelKey:
+def key_of_case(case: Case) -> LabelKey:
+    """What a label of a case is kept by."""
     return label_key(case.metric, case.question, case.context, case.statement)

@@ -23,7 +23,8 @@ from rag_variants.report.score_words import entry_words
 from rag_variants.report.words import plain, signed
 from rag_variants.types import Score
 from rag_variants.ui.controls import BADGES
-from rag_variants.ui.labelling import give_labels, remove_labels, score_verdicts, session_labels
+from rag_variants.ui.labelling import give_labels, remove_labels, score_verdicts, visit_labels
+from rag_variants.ui.own_labels import is_open
 from rag_variants.ui.text import as_typed
 from rag_variants.ui.views.answers import evidence_words, verdict_badge
 from rag_variants.ui.views.glossary import chosen_glossary
@@ -32,7 +33,7 @@ from rag_variants.ui.views.glossary import chosen_glossary
 @st.fragment  # a flip draws this part alone: the chart of the flow takes longer than all the rest
 def draw_worked(comparison: Comparison, metric: str, left: ScoredRecord, right: ScoredRecord) -> None:
     """The chosen metric on both sides, what the run's delta is with the labels given, and whom they side with."""
-    labels = session_labels()
+    labels = visit_labels(comparison)
     with st.container(border=True):
         name = full_label_of(all_metrics()[metric], comparison.judge)
         flip = ". Flip a verdict and watch" if verdicts_on(metric, left) or verdicts_on(metric, right) else ""
@@ -44,7 +45,7 @@ def draw_worked(comparison: Comparison, metric: str, left: ScoredRecord, right: 
             st.caption(formula)
         for column, side, row in zip(st.columns(2, gap="medium"), "ab", (left, right), strict=True):
             with column:
-                _draw_side(metric, side, row, labels, comparison.judge)
+                _draw_side(metric, side, row, labels, comparison)
         _draw_run(comparison, metric, labels, left, right)
 
 
@@ -54,7 +55,7 @@ def _meaning(metric: str, comparison: Comparison) -> str:
     return f"{term.name}: {term.line}" if term.translated else term.line
 
 
-def _draw_side(metric: str, side: str, row: ScoredRecord, labels: Labels, judge: str) -> None:
+def _draw_side(metric: str, side: str, row: ScoredRecord, labels: Labels, comparison: Comparison) -> None:
     score = row.scores[metric]
     st.markdown(f"{BADGES[side]} **{plain(score.value)}**{_unit(metric)}")
     with st.container(key=f"lead sum {side}", gap="xxsmall"):
@@ -68,7 +69,7 @@ def _draw_side(metric: str, side: str, row: ScoredRecord, labels: Labels, judge:
     for at, (verdict, entry) in enumerate(zip(verdicts, _entries(metric, score), strict=True)):
         with st.container(gap="xxsmall"):
             st.text(_subject_words(metric, entry, row, said[: at + 1]))
-            _draw_verdict(f"{metric} {row.record.question.id} {side} {at}", at, verdict, entry, labels, judge)
+            _draw_verdict(f"{metric} {row.record.question.id} {side} {at}", at, verdict, entry, labels, comparison)
     if not verdicts:
         _draw_detail(side, score)
 
@@ -112,7 +113,9 @@ def _entries(metric: str, score: Score) -> Sequence[Mapping[str, Any]]:
     return list((score.detail or {}).get(where.key, ())) if where else []
 
 
-def _draw_verdict(key: str, at: int, verdict: JudgedCase, entry: Mapping[str, Any], labels: Labels, judge: str) -> None:
+def _draw_verdict(
+    key: str, at: int, verdict: JudgedCase, entry: Mapping[str, Any], labels: Labels, comparison: Comparison
+) -> None:
     """A checkbox with the verdict that counts, the judge's own word, and what it rests on.
 
     Ticking it gives a label beside the judge's verdict.
@@ -125,7 +128,10 @@ def _draw_verdict(key: str, at: int, verdict: JudgedCase, entry: Mapping[str, An
             f"{at + 1} · {where.yes if where else ''}",
             key=box,
             width="content",
-            on_change=lambda: give_labels([Label(verdict.case, st.session_state[box], verdict.judged, judge)]),
+            on_change=lambda: give_labels(
+                comparison.a.knowledge.fingerprint,
+                [Label(verdict.case, st.session_state[box], verdict.judged, comparison.judge)],
+            ),
         )
         if "verdict" in entry:
             st.markdown(f"judge: {verdict_badge(entry)}", width="content")
@@ -182,15 +188,20 @@ def _draw_run(comparison: Comparison, metric: str, labels: Labels, left: ScoredR
             "The judge is right on these", key="confirm verdicts", disabled=not unlabelled, width="content",
             help="Gives your label, the same as the judge's, to every verdict here that has none.",
             on_click=lambda: give_labels(
-                [Label(each.case, each.judged, each.judged, comparison.judge) for each in unlabelled]
+                comparison.a.knowledge.fingerprint,
+                [Label(each.case, each.judged, each.judged, comparison.judge) for each in unlabelled],
             ),
         )  # fmt: skip
         st.button(
             "Remove my labels here", key="remove labels", width="content",
-            disabled=len(unlabelled) == len(verdicts), on_click=lambda: remove_labels(verdicts),
+            disabled=len(unlabelled) == len(verdicts),
+            on_click=lambda: remove_labels(comparison.a.knowledge.fingerprint, verdicts),
         )  # fmt: skip
     known = f"{given} so far, the judge agrees with {agreed}" if given else "none so far"
     st.caption(
-        f"Your verdicts are kept apart from the judge's, as labels of this session: {known}. "
-        "They change no verdict about the run."
+        f"Your verdicts are kept apart from the judge's{_where()}: {known}. They change no verdict about the run."
     )
+
+
+def _where() -> str:
+    return ", in this visit alone" if is_open() else ", on this computer"
