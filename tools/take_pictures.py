@@ -43,7 +43,7 @@ Clip = tuple[Locator, Locator]  # the first element of a picture and the last
 def lead_to_compare(page: Page, address: str) -> Clip:
     """A lesson's pair on the Compare page, from the headline to the table of metrics."""
     _open_pair(page, address, "mean-all")
-    return page.get_by_text("RAG Variants", exact=True), page.get_by_test_id("stVegaLiteChart").first
+    return page.get_by_text("RAG Variants", exact=True), page.locator(".deltas").first
 
 
 def lead_to_lesson(page: Page, address: str) -> Clip:
@@ -57,7 +57,7 @@ def lead_to_lesson(page: Page, address: str) -> Clip:
         page.wait_for_timeout(1_000)  # the page begins to be drawn anew a moment later
         _settle(page)
     page.get_by_role("button", name="Next").first.click()
-    expect(page.get_by_test_id("stVegaLiteChart").first).to_be_visible()
+    expect(page.locator(".deltas").first).to_be_visible()
     return page.get_by_test_id("stCaptionContainer").first, page.locator(".st-key-lead-explain")
 
 

@@ -112,7 +112,7 @@ def test_the_language_changes_the_texts_and_keeps_the_place(page: Page, address:
 def test_a_link_to_the_reveal_draws_the_result(page: Page, address: str) -> None:
     open_lesson(page, address, step="reveal", lang="pl")
     expect(page.locator(".st-key-lead-explain")).to_have_text(TEXTS[LESSON]["explain"]["pl"], timeout=60_000)
-    expect(page.get_by_test_id("stVegaLiteChart").first).to_be_visible()
+    expect(page.locator(".deltas").first).to_be_visible()
 
 
 def test_hostile_text_in_a_link_does_not_act(page: Page, address: str) -> None:
