@@ -103,7 +103,8 @@ class Settings(BaseSettings):
             first = error.errors(include_input=False, include_url=False)[0]
             name = "__".join(str(part) for part in first["loc"]).upper()
             name = name if name.startswith("OPENAI") else f"RAG_VARIANTS_{name}"
-            raise ModelError(f"{name} cannot be used: {first['msg']}. Mend it in the environment or in .env.") from None
+            reason = first["msg"].removeprefix("Value error, ")
+            raise ModelError(f"{name} cannot be used: {reason}. Mend it in the environment or in .env.") from None
         except SettingsError:
             raise ModelError(
                 "RAG_VARIANTS_ENDPOINTS is not readable. Use RAG_VARIANTS_ENDPOINTS__NAME__BASE_URL and so on instead."

@@ -62,7 +62,8 @@ def run_document(run: Run) -> dict[str, Any]:
         calls=run.calls.all,
         seconds=run.seconds,
     )
-    return {"schema": RUN_SCHEMA, **plain_data(part)}
+    said = {"failure": run.failure} if run.failure else {}
+    return {"schema": RUN_SCHEMA, **said, **plain_data(part)}
 
 
 def frame_document(run: Run) -> dict[str, Any]:
