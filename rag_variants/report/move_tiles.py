@@ -70,7 +70,9 @@ def _short(delta: Delta) -> str:
         return "not scored"
     if not delta.wins + delta.losses:
         return "same"
-    return "too few differ" if delta.verdict == "too few" else delta.verdict
+    if delta.verdict == "too few":
+        return "too few differ"
+    return verdict_words(delta) if delta.shown else delta.verdict
 
 
 def _mean(values: "dict[str, float]", pairs: "dict[str, float]") -> float | None:

@@ -8,7 +8,7 @@ from rag_variants.evaluation.comparison import Comparison
 from rag_variants.metrics import all_metrics, full_label_of, is_keyless
 from rag_variants.report.calls import cost_lines
 from rag_variants.report.charts import DARK, LIGHT, ChartRow, delta_rows
-from rag_variants.report.page.deltas import deltas_html
+from rag_variants.report.page.deltas import HEADS, deltas_html
 from rag_variants.report.table import effort_rows, metric_rows
 from rag_variants.report.words import inside_sentence
 from rag_variants.ui.text import as_typed
@@ -27,9 +27,9 @@ def draw_changed(comparison: Comparison) -> None:
     draw_need(comparison)
 
 
-def draw_deltas(rows: Sequence[ChartRow]) -> None:
+def draw_deltas(rows: Sequence[ChartRow], heads: tuple[str, str, str] = HEADS, *, comma: bool = False) -> None:
     """The table of deltas in the theme's colours."""
-    st.html(deltas_html(rows, DARK if st.context.theme.type == "dark" else LIGHT))
+    st.html(deltas_html(rows, DARK if st.context.theme.type == "dark" else LIGHT, heads, comma=comma))
 
 
 def _legend(comparison: Comparison) -> str:

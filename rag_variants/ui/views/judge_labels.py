@@ -30,7 +30,7 @@ def draw_labels(comparison: Comparison, own: OwnLabels) -> None:
     st.markdown("**Label here**: is the judge right about your documents?")
     names = [name for name in offered_metrics() if name in comparison.a.metrics]
     knowledge = comparison.a.knowledge.fingerprint
-    which, spoken, unsure, more = st.columns([3, 2, 2, 2], vertical_alignment="bottom")
+    which, spoken, unsure, more = st.columns([3, 1.8, 2.9, 2], vertical_alignment="bottom")
     metric = which.selectbox(
         "Verdicts of", names, format_func=lambda name: all_metrics()[name].label, key="label metric", help=HOW
     )

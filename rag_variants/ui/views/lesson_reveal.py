@@ -33,7 +33,7 @@ def draw_reveal(outcome: LessonOutcome, plan: Plan, selection: Selection, say: L
     found, guessed = (st.container(), st.container()) if wide else st.columns([3, 2], gap="medium")
     with found.container(border=True):
         st.markdown(_headline(outcome, say))
-        draw_deltas(lesson_rows(outcome, say))
+        draw_deltas(lesson_rows(outcome, say), (say("metric"), "B − A", say("verdict")), comma=say.language == "pl")
         st.caption(as_typed(" ".join([say("legend"), *_keyless_notes(outcome, say)])))
     with guessed.container(border=True):
         draw_room(outcome, say)
