@@ -285,11 +285,11 @@ def main() -> int:
         usual = [pool.submit(ordinary, kind, n, times // 2) for kind in (*PLAIN, "skewed") for n in (100, 200)]
         plans = [pool.submit(planned, name, times // 2) for name in (*PLAIN, "many ties")]
         found = [_told(each.result()) for each in asked]
+        cells = sorted(found, key=lambda cell: (list(KINDS).index(cell.kind), cell.questions))
+        print(f"{times} comparisons a cell, {METRICS} correlated metrics scored on 50 to 100 % of the questions.")
+        _print_cells(cells)
         decided, plain = [each.result() for each in of_one], [each.result() for each in usual]
         kept = [each.result() for each in plans]
-    cells = sorted(found, key=lambda cell: (list(KINDS).index(cell.kind), cell.questions))
-    print(f"{times} comparisons a cell, {METRICS} correlated metrics scored on 50 to 100 % of the questions.")
-    _print_cells(cells)
     print("\n| shown comparisons | called fragile | of |\n|---|---:|---:|")
     for each in (*decided, *plain):
         print(f"| {each.name} | {each.share:.2f} | {each.n} |")
