@@ -36,6 +36,17 @@ silently off. For each measure the first of its metrics that was scored counts: 
 """
 
 
+VERDICTS = """## Verdicts
+
+Retrieval, core and answer metrics are three families; each is tested at 5 % ÷ 3, so that its verdicts are the same
+whatever else a run measures. Mechanical metrics say *more* or *less* and count for no side. Where nearly all questions
+agree, an interval is widened by what so few questions may not have met. *Rare big drops*, say one question in
+25 that falls by nearly all, are what no interval can see before such a question was drawn: in simulations
+(`make bench-statistics`) intervals held in about a tenth of comparisons with 20 questions, in a quarter with 50 and
+in six of seven with 200. Look at the questions that carry a delta.
+"""
+
+
 def metrics_page() -> str:
     """The page as Markdown."""
     parts = [HEAD.format(quick=", ".join(f"`{name}`" for name in SETS["quick"]))]
@@ -44,7 +55,7 @@ def metrics_page() -> str:
         columns = ("name", "on screen", "asks", "better", "needs", "what it says", "what it does not see")
         head = f"| {' | '.join(columns)} |\n|{'---|' * len(columns)}"
         parts.append("\n".join([f"## {name}\n\n{text}\n", head, *rows]) + "\n")
-    return "\n".join([*parts, _signals()])
+    return "\n".join([*parts, VERDICTS, _signals()])
 
 
 def _signals() -> str:
