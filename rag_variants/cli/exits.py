@@ -1,4 +1,6 @@
-"""What exit codes mean. `UNDECIDED`: too little is known: whether a requirement is met, or anything where all
-answers or judgements failed."""
+"""What exit codes mean.
+
+`UNDECIDED`: too little is known to say whether a requirement is met, or all answers or judgements of a run failed.
+"""
 
 DONE, NOT_MET, COULD_NOT_START, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from rag_variants.evaluation.runs import JudgeNote, Provenance, Run, ScoredRecord
 from rag_variants.pipeline.chunks import reads_current
-from rag_variants.questions.repeated import Repeated, equal_questions, near_copies
+from rag_variants.questions.repeated import Repeated, equal_questions, near_copies, repeated_ids
 from rag_variants.types import Question, Score
 
 _LISTED = 10  # ids in a sentence
@@ -59,8 +59,8 @@ def with_metrics_of(run: Run, other: Run) -> Run:
 
 def _saw_others(a: Run, b: Run) -> bool:
     """Whether a side left out what was not current, and on the other side's day that would be other documents."""
-    days = {run.knowledge.current for run in (a, b)} - {""}
-    return len(days) > 1 and any(reads_current(run.variant) for run in (a, b))
+    current = {run.knowledge.current for run in (a, b)} - {""}
+    return len(current) > 1 and any(reads_current(run.variant) for run in (a, b))
 
 
 def _source(source: Provenance, counted: str) -> str:
@@ -114,7 +114,7 @@ def _listed(ids: Sequence[str]) -> str:
 
 def count_once(pairs: Sequence[tuple[ScoredRecord, ScoredRecord]]) -> tuple[tuple[ScoredRecord, ScoredRecord], ...]:
     """The pairs without those whose question repeats an earlier one: equal questions are no evidence of their own."""
-    repeats = {each.id for each in equal_questions(left.record.question for left, _ in pairs)}
+    repeats = repeated_ids(left.record.question for left, _ in pairs)
     return tuple(pair for pair in pairs if pair[0].record.question.id not in repeats)
 
 

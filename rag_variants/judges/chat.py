@@ -20,7 +20,7 @@ from rag_variants.judges.prompting import prepare_schemas
 from rag_variants.judges.ragas_llm import RAGAS_VERSION, CarriedPrompt, InstructorBaseRagasLLM
 from rag_variants.judges.strict import REPLIES, strict_form
 from rag_variants.judges.translations import translation_version
-from rag_variants.llm.chat import ChatModel, Message, forget, notes_of
+from rag_variants.llm.chat import ChatModel, Message, notes_of
 from rag_variants.llm.parameters import prepare_form
 from rag_variants.llm.waiting import begin, wait_for
 from rag_variants.text.language import Language, as_language, detect_language
@@ -97,7 +97,7 @@ class ChatLLM(InstructorBaseRagasLLM):
                     self._note(note)
                 return reply.parsed
             fault, said = found, reply.parsed.model_dump_json()
-            forget(self._chat, messages, reply, schema=schema, asked=asked, repeat=self._repeat)
+            reply.forget()
         words = f"{self._chat.spec} replied twice beside the question: {fault}. Choose another judge."
         raise CallError(words, "unreadable", reply=said)
 

@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from rag_variants.errors import CallError
-from rag_variants.llm.chat import ChatModel, Message, Reply, forget, notes_of
+from rag_variants.llm.chat import ChatModel, Message, Reply, notes_of
 from rag_variants.llm.reranking import OpenRerank, RerankModel, RerankReply
 
 OpenChat = Callable[[str, float | None], ChatModel]
@@ -151,18 +151,6 @@ class CountedChat:
             raise
         self._counter.add(issued(reply))
         return reply
-
-    def drop(
-        self,
-        messages: Sequence[Message],
-        reply: Reply,
-        *,
-        schema: type[BaseModel] | None = None,
-        asked: int = 0,
-        repeat: int = 0,
-    ) -> None:
-        """Keeps the reply to this call no longer."""
-        forget(self._chat, messages, reply, schema=schema, asked=asked, repeat=repeat)
 
 
 def total(calls: Sequence[Calls]) -> Calls:

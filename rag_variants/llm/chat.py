@@ -1,6 +1,6 @@
 """Chat models: messages → one reply with what it took."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, runtime_checkable
 
@@ -19,6 +19,10 @@ class Message:
     content: str
 
 
+def _nothing_kept() -> None:
+    """A reply that is kept nowhere."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reply:
     """One reply with what it took.
@@ -26,7 +30,8 @@ class Reply:
     `text` starts after the thinking, `parsed` is there if a schema was asked for. `seconds` is the time on the wire,
     None for a kept or shared reply (`reused`), whose tokens and cost are those of the call that made it. `cost_usd` is
     what the server said, else what the tokens cost, None if the price is not known. `notes` say what was sent otherwise
-    than asked. `stands_in`: nobody wrote it, a forecast put it there. `raw`: the text as it is kept.
+    than asked. `stands_in`: nobody wrote it, a forecast put it there. `forget` sees to it
+    that the call is made again when it is asked next; another reply that was kept for it meanwhile stays.
     """
 
     text: str
@@ -38,7 +43,7 @@ class Reply:
     cost_usd: float | None = None
     notes: tuple[str, ...] = ()
     stands_in: bool = False
-    raw: str = ""
+    forget: Callable[[], None] = field(default=_nothing_kept, repr=False, compare=False)
 
 
 class ChatModel(Protocol):
@@ -83,23 +88,6 @@ class RecallingChat(ChatModel, Protocol):
 def notes_of(chat: ChatModel) -> tuple[str, ...]:
     """What all replies of a model so far say together, such as that prompts were cut; () for one that adds none up."""
     return tuple(getattr(chat, "notes", ()))
-
-
-def forget(
-    chat: ChatModel,
-    messages: Sequence[Message],
-    reply: Reply,
-    *,
-    schema: type[BaseModel] | None = None,
-    asked: int = 0,
-    repeat: int = 0,
-) -> None:
-    """Sees to it that the call is made again when it is asked next: the reply is of no use, and no longer kept.
-
-    Another reply that was kept for the call meanwhile stays. A model that keeps none has nothing to forget.
-    """
-    if (drop := getattr(chat, "drop", None)) is not None:
-        drop(messages, reply, schema=schema, asked=asked, repeat=repeat)
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ import hashlib
 import json
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import Any
 
 import openai
@@ -95,7 +95,7 @@ class EndpointChat:
         # Whoever has another key waits for a call of its own: this one's may be refused.
         (completion, kept), shared = await self._desk.in_flight.once((key, self._endpoint.key), make)
         self._hear(messages, completion)
-        return self._reply(completion, schema, None if kept or shared else seconds[0])
+        return self._reply(key, completion, schema, None if kept or shared else seconds[0])
 
     def recall(
         self, messages: Sequence[Message], *, schema: type[BaseModel] | None = None, asked: int = 0, repeat: int = 0
@@ -103,20 +103,7 @@ class EndpointChat:
         """What identifies a call, and its reply if that is kept; nothing is sent."""
         key = self._key(messages, schema, asked, repeat)
         kept = self._desk.kept.read(key) if self._desk.kept else None
-        return key, None if kept is None else self._reply(kept, schema, None)
-
-    def drop(
-        self,
-        messages: Sequence[Message],
-        reply: Reply,
-        *,
-        schema: type[BaseModel] | None = None,
-        asked: int = 0,
-        repeat: int = 0,
-    ) -> None:
-        """Keeps the reply to this call no longer; another one that was kept for it meanwhile stays."""
-        if self._desk.kept:
-            self._desk.kept.drop(self._key(messages, schema, asked, repeat), reply.raw)
+        return key, None if kept is None else self._reply(key, kept, schema, None)
 
     def cost(self, prompt_tokens: int | None, completion_tokens: int | None) -> float | None:
         """US dollars for so many tokens; None where they or the model's price are not known."""
@@ -128,7 +115,9 @@ class EndpointChat:
     def _price(self) -> Price | None:
         return find_price(self._endpoint, self._model, self._prices)
 
-    def _reply(self, completion: Completion, schema: type[BaseModel] | None, seconds: float | None) -> Reply:
+    def _reply(
+        self, key: bytes, completion: Completion, schema: type[BaseModel] | None, seconds: float | None
+    ) -> Reply:
         said = completion.cost_usd
         return Reply(
             completion.text if schema is not None else after_thinking(completion.text) or "",
@@ -139,8 +128,12 @@ class EndpointChat:
             seconds is None,
             self.cost(completion.prompt_tokens, completion.completion_tokens) if said is None else said,
             completion.notes,
-            raw=completion.text,
+            forget=partial(self._forget, key, completion.text),
         )
+
+    def _forget(self, key: bytes, text: str) -> None:
+        if self._desk.kept:
+            self._desk.kept.drop(key, text)
 
     @cached_property
     def _wished(self) -> Mapping[str, Any]:

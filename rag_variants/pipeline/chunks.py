@@ -49,14 +49,14 @@ class CorpusSettings:
 
 def reads_current(variant: object) -> bool:
     """Whether a variant leaves out documents that are not current."""
-    return getattr(variant, "documents", ALL) == CURRENT
+    return isinstance(variant, CorpusSettings) and variant.documents == CURRENT
 
 
 def searched_documents(of: HasSettings, bench: Bench) -> KnowledgeBase:
     """The documents that a variant may search."""
 
     def choose(key: StageKey) -> KnowledgeBase:
-        return bench.knowledge.current(bench.today) if reads_current(key) else bench.knowledge
+        return bench.knowledge.current(bench.today) if key.documents == CURRENT else bench.knowledge
 
     return bench.cached("documents", stage_key(of, "documents"), choose)
 

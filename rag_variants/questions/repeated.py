@@ -30,13 +30,18 @@ def equal_questions(questions: Iterable[Question]) -> tuple[Repeated, ...]:
     return tuple(repeated)
 
 
+def repeated_ids(questions: Iterable[Question]) -> frozenset[str]:
+    """The ids of the questions that do not count, as an equal one stands before them."""
+    return frozenset(each.id for each in equal_questions(questions))
+
+
 def near_copies(questions: Iterable[Question]) -> tuple[Repeated, ...]:
     """The questions that ask what one before them asks in nearly the same words, equal ones left out.
 
     The same words but for case, blanks and marks; or texts NEAR alike with the same reference and evidence.
     """
     asked = list(questions)
-    equal = {each.id for each in equal_questions(asked)}
+    equal = repeated_ids(asked)
     groups: dict[object, list[Question]] = {}
     for each in asked:
         if each.id not in equal:

@@ -40,6 +40,7 @@ header[data-testid="stHeader"] * { pointer-events: auto; }
 .st-key-sources-row [data-testid="stHorizontalBlock"] { flex-wrap: wrap; }
 .st-key-sources-row [data-testid="stColumn"] { min-width: 11.5rem; }
 [class*="st-key-kind-row"] [data-testid="stColumn"]:last-child { min-width: 7.2rem; }
+[data-testid="stColumn"]:has(.st-key-run) { min-width: 10rem; }
 [class*="st-key-wide"] { overflow-x: auto; } [class*="st-key-wide"] > * { min-width: 68rem; }
 .st-key-shown button { padding-left: 0.6rem; padding-right: 0.6rem; }
 .st-key-shown button p { font-size: 0.85rem; }

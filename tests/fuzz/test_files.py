@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from rag_variants.corpus.decoding import decode
 from rag_variants.corpus.folder import load_knowledge
 from rag_variants.corpus.front_matter import split_front_matter
+from rag_variants.evaluation.runs import Run
 from rag_variants.questions.check import check_evidence
 from rag_variants.questions.reader import load_questions
-from rag_variants.report.reading import load_result
+from rag_variants.report.reading import ReadComparison, load_result
 from rag_variants.storage.run_files import MOST_BYTES, RunFileError, load_run
 from tests.fuzz.inputs import Refused, contents, names, outcome, texts, values
 
@@ -122,7 +123,7 @@ def test_a_saved_file_with_any_change_is_read_or_refused(
     file = tmp_path_factory.mktemp("fuzz") / "run.json"
     file.write_bytes(content[: data.draw(st.integers(0, len(content)))] if data.draw(st.booleans()) else content)
     for load in (load_run, load_result):
-        outcome(load, file)
+        assert isinstance(outcome(load, file), (Refused, Run, ReadComparison))
 
 
 @pytest.mark.parametrize("filling", [b" ", b"[", b'{"schema": '], ids=["blanks", "brackets", "objects"])

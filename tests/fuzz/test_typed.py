@@ -3,9 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rag_variants.evaluation.gates.requirements import read_requirement
+from rag_variants.evaluation.gates.requirements import Requirement, read_requirement
 from rag_variants.llm.address import read_address
-from rag_variants.metrics import choose_metrics
+from rag_variants.metrics import METRICS, choose_metrics
 from rag_variants.pipeline import VARIANTS, print_variant, read_variant
 from rag_variants.pipeline.setting import settings_of
 from rag_variants.ui.url import NAMES, print_selection, read_selection
@@ -29,8 +29,9 @@ def test_any_spec_is_a_variant_that_prints_back_or_a_sentence(text: str) -> None
 
 @given(text=texts)
 def test_any_requirement_and_list_of_metrics(text: str) -> None:
-    outcome(read_requirement, text)
-    outcome(choose_metrics, text)
+    assert isinstance(outcome(read_requirement, text), (Refused, Requirement))
+    chosen = outcome(choose_metrics, text)
+    assert isinstance(chosen, Refused) or (chosen and all(metric in METRICS.values() for metric in chosen))
 
 
 PARTS = ["https://", "http:/", "://", "user:key@", "[::1]", "[", "]", ":99999", ":80", "/v1", "?api-version=1",

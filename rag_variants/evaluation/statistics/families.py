@@ -10,8 +10,8 @@ from rag_variants.metrics.metric import Family
 
 Deltas = Mapping[str, Mapping[str, float]]  # B − A by metric and question
 
-FAMILIES: Mapping[Family, str] = {"retrieval": "retrieval", "judged": "judged", "answer": "answer"}
-"""The families that decide, with their names in a sentence; each is tested at 5 % ÷ 3."""
+FAMILIES: tuple[Family, ...] = ("retrieval", "judged", "answer")
+"""The families that decide; each is tested at 5 % ÷ 3."""
 # What was read is neither better nor worse.
 _READ: Mapping[Verdict, Verdict] = {"better": "more", "worse": "less"}
 
@@ -53,12 +53,12 @@ def _as_read(delta: Delta) -> Delta:
 def partly_measured(measured: Collection[str]) -> tuple[str, ...]:
     """A sentence for each deciding family of which a run measures some metrics and leaves others out."""
     sentences = []
-    for family, words in FAMILIES.items():
+    for family in FAMILIES:
         whole = [metric.name for metric in all_metrics().values() if metric.family == family]
         missing = [name for name in whole if name not in measured]
         if 0 < len(missing) < len(whole):
             sentences.append(
-                f"{len(whole) - len(missing)} of {len(whole)} {words} metrics measured: tested together with the "
+                f"{len(whole) - len(missing)} of {len(whole)} {family} metrics measured: tested together with the "
                 f"others ({', '.join(missing)}), a verdict may differ."
             )
     return tuple(sentences)

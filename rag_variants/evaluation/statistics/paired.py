@@ -8,8 +8,8 @@ contradict each other, and they hold together for all metrics.
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal
+from dataclasses import dataclass, replace
+from typing import Literal
 
 import numpy as np
 
@@ -189,25 +189,24 @@ def _delta(pairs: Mapping[str, float], higher_is_better: bool, test: _Test | Non
     """The numbers of one metric; `test` is None outside the family."""
     values = list(pairs.values())
     ups, downs = sum(value > 0 for value in values), sum(value < 0 for value in values)
-    same: dict[str, Any] = {
-        "mean": math.fsum(values) / len(values) if values else None,
-        "n": len(values),
-        "wins": ups if higher_is_better else downs,
-        "ties": len(values) - ups - downs,
-        "losses": downs if higher_is_better else ups,
-        "verdict": _verdict(higher_is_better, test),
-    }
+    outside = Delta(
+        mean=math.fsum(values) / len(values) if values else None,
+        n=len(values),
+        ci95=None,
+        p=None,
+        p_adjusted=None,
+        wins=ups if higher_is_better else downs,
+        ties=len(values) - ups - downs,
+        losses=downs if higher_is_better else ups,
+        verdict=_verdict(higher_is_better, test),
+        detectable=None,
+        fragile=False,
+        carried_by=(),
+    )
     if test is None:
-        outside: dict[str, Any] = {
-            "ci95": None,
-            "p_adjusted": None,
-            "detectable": None,
-            "fragile": False,
-            "carried_by": (),
-        }
-        return Delta(**same, **outside, p=_p_alone(values))
-    return Delta(
-        **same,
+        return replace(outside, p=_p_alone(values))
+    return replace(
+        outside,
         ci95=interval_around(values, t_half_width(values, test.wide), test.direction, span),
         p=test.p,
         p_adjusted=test.p_adjusted,

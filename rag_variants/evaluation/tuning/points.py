@@ -8,7 +8,7 @@ from rag_variants.evaluation.runs import Run, RunCalls
 from rag_variants.metrics import METRICS
 from rag_variants.pipeline.setting import settings_of
 from rag_variants.pipeline.variant import Variant
-from rag_variants.questions.repeated import equal_questions
+from rag_variants.questions.repeated import repeated_ids
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ def make_point(run: Run) -> Point:
     """A run reduced to its scores; equal questions count once, by the first."""
     errors = [row.record.error for row in run.rows if row.record.error is not None]
     scores: dict[str, dict[str, float]] = {name: {} for name in run.metrics}
-    repeats = {each.id for each in equal_questions(row.record.question for row in run.rows)}
+    repeats = repeated_ids(row.record.question for row in run.rows)
     for row in run.rows:
         if row.record.question.id in repeats:
             continue

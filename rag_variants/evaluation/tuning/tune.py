@@ -21,7 +21,7 @@ from rag_variants.pipeline.pipeline import Pipeline
 from rag_variants.pipeline.ranking import ranked_chunks
 from rag_variants.pipeline.records import retrieve_question
 from rag_variants.questions.gold import Gold
-from rag_variants.questions.repeated import equal_questions
+from rag_variants.questions.repeated import repeated_ids
 from rag_variants.types import Question, Record, Score
 
 QUESTIONS_A_STEP = 20
@@ -59,7 +59,7 @@ class Tuned:
     def values(self) -> dict[str, dict[str, float]]:
         """By metric and question id, what was scored; equal questions count once, by the first."""
         found: dict[str, dict[str, float]] = {name: {} for name in self.metrics}
-        repeats = {each.id for each in equal_questions(row.question for row in self.rows)}
+        repeats = repeated_ids(row.question for row in self.rows)
         for row in self.rows:
             if row.question.id in repeats:
                 continue
